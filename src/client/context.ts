@@ -29,7 +29,7 @@ export interface RequestScope {
 
 /** What differs between requests of one scope. */
 export type RequestParts = Pick<ClientRequest, 'verb'> &
-  Partial<Pick<ClientRequest, 'name' | 'query' | 'body' | 'patchType' | 'metadataOnly'>>
+  Partial<Pick<ClientRequest, 'name' | 'query' | 'body' | 'patchType' | 'metadataOnly' | 'isRepeated'>>
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map()
 

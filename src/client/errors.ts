@@ -26,6 +26,16 @@ export class ConnectionError extends Error {
 export const isExpired = (error: unknown): boolean => error instanceof ApiError && error.status.code === 410
 
 /**
+ * Whether a plane has not reached a version: it lags behind, or is not the one that the version is from.
+ *
+ * @param error - The caught error.
+ */
+export const isAhead = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status.code === 504 &&
+  error.status.details?.causes?.some(({ reason }) => reason === 'ResourceVersionTooLarge') === true
+
+/**
  * Whether a write lost against another one: read again, and decide anew.
  *
  * @param error - The caught error.

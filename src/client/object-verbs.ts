@@ -53,18 +53,18 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
   }
 
   async get(name: string, options: GetOptions = {}): Promise<ApiObject & T> {
-    checkRequestOptions('get', options)
+    checkRequestOptions('get', 'get', options)
     const query = queryOf({ resourceVersion: options.resourceVersion })
     return this.send({ verb: 'get', name: requireName('get', name), query }, options)
   }
 
   async update(object: ObjectInput<T | New>, options: WriteOptions = {}): Promise<ApiObject & T> {
-    checkRequestOptions('update', options)
+    checkRequestOptions('update', 'write', options)
     return this.write({ verb: 'update', name: nameIn('update', object) }, object, options)
   }
 
   async patch(name: string, patch: Patch, options: WriteOptions = {}): Promise<ApiObject & T> {
-    checkRequestOptions('patch', options)
+    checkRequestOptions('patch', 'write', options)
     const { type, body } = requirePatch(patch)
     requireEncodable('patch', body, `patch.${type}`)
     const query = writeQuery(options, this.context.fieldManager)
@@ -73,7 +73,7 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
   }
 
   async apply(object: AppliedObject<New>, options: ApplyOptions = {}): Promise<ApiObject & T> {
-    checkRequestOptions('apply', options)
+    checkRequestOptions('apply', 'apply', options)
     return this.write({ verb: 'patch', name: nameIn('apply', object), patchType: 'apply' }, object, options)
   }
 
@@ -82,12 +82,12 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
     change: (draft: Draft<ApiObject & T>) => void | Promise<void>,
     options: UpdateWithRetryOptions = {},
   ): Promise<ApiObject & T> {
-    checkRequestOptions('updateWithRetry', options)
+    checkRequestOptions('updateWithRetry', 'updateWithRetry', options)
     if (typeof change !== 'function') check.refuse('updateWithRetry', check.wrong('a function', change, 'change'))
     const { clock, random, activity } = this.context
     return updateWithRetry({
-      read: () => this.get(name, options),
-      write: (object) => this.update(object, options),
+      read: () => this.send({ verb: 'get', name: requireName('updateWithRetry', name) }, options),
+      write: (object) => this.write({ verb: 'update', name: nameIn('updateWithRetry', object) }, object, options),
       change,
       clock,
       random,
@@ -121,12 +121,12 @@ export class SubresourceVerbs<T extends object> extends ObjectVerbs<T> implement
   }
 
   async create(name: string, body: object, options: WriteOptions = {}): Promise<ApiObject> {
-    checkRequestOptions('create', options)
+    checkRequestOptions('create', 'write', options)
     return this.write({ verb: 'create', name: requireName('create', name) }, requireObject('create', body, 'body'), options)
   }
 
   async connect(name: string, options: ConnectRequestOptions = {}): Promise<Response> {
-    checkRequestOptions('connect', options)
+    checkRequestOptions('connect', 'connect', options)
     const { method = 'GET', path = '', query = {}, headers = {}, body } = options
     requirePath(path)
     const type = await this.scope.find()

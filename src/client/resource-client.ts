@@ -194,8 +194,8 @@ export interface ResourceClient<
   /**
    * Deletes the selected objects.
    *
-   * @param options - Apply to each object.
-   * @param selection - Selectors; all of the namespace by default.
+   * @param options - Apply to each object. Selectors are refused here: all objects would be deleted.
+   * @param selection - Selectors; all of the namespace by default. Signal, time limit and `onWarning` may stand in either argument.
    * @returns A `Status`, or from some planes the list of deleted objects.
    */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<Status | ObjectList<ObjectOf<T, Meta>>>

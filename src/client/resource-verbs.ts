@@ -7,7 +7,7 @@
 import type { Observable } from 'rxjs'
 import { defer } from 'rxjs/internal/observable/defer'
 import { switchMap } from 'rxjs/internal/operators/switchMap'
-import type { ApiObject, Status } from '../meta/index.js'
+import { type ApiObject, givenMembers, type Status } from '../meta/index.js'
 import { bindMethods } from './bind-methods.js'
 import { checkRequestOptions } from './check-request-options.js'
 import { type ClientContext, namespaceOf, requestOf, requireName, requireObject } from './context.js'
@@ -55,12 +55,12 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   async list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
-    checkRequestOptions('list', options)
+    checkRequestOptions('list', 'list', options)
     return listExactly(this.#readPage, options)
   }
 
   pages(options: PagesOptions = {}): AsyncGenerator<ObjectList<ApiObject & T>, void, undefined> {
-    checkRequestOptions('pages', options)
+    checkRequestOptions('pages', 'pages', options)
     return pagesOf(this.#readPage, options)
   }
 
@@ -75,27 +75,27 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   async create(object: ObjectInput<New>, options: WriteOptions = {}): Promise<ApiObject & T> {
-    checkRequestOptions('create', options)
+    checkRequestOptions('create', 'write', options)
     return this.write({ verb: 'create' }, requireObject('create', object), options)
   }
 
   async delete(name: string, options: DeleteOptions = {}): Promise<Status | (ApiObject & T)> {
-    checkRequestOptions('delete', options)
+    checkRequestOptions('delete', 'delete', options)
     return this.send({ verb: 'delete', name: requireName('delete', name), body: deleteBody(options) }, options)
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<Status | ObjectList<ApiObject & T>> {
-    checkRequestOptions('deleteCollection', options)
-    checkRequestOptions('deleteCollection', selection)
+    checkRequestOptions('deleteCollection', 'delete', options)
+    checkRequestOptions('deleteCollection', 'list', selection, 'selection')
     const type = await this.scope.find()
     const parts = { verb: 'deletecollection', query: listQuery(selection), body: deleteBody(options) } as const
-    const request = requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options)
+    const request = requestOf(this.scope, type, namespaceOf(this.scope, type), parts, { ...selection, ...givenMembers(options) })
     const answer = (await this.context.transport.send(request)) as Status | object
     return 'kind' in answer && answer.kind === 'Status' ? (answer as Status) : readList(type, answer)
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> & AsyncIterable<WatchEvent<ApiObject & T>> {
-    checkRequestOptions('watch', options)
+    checkRequestOptions('watch', 'watch', options)
     const { context, scope } = this
     const { transport, clock, random } = context
     const { metadataOnly = false } = options
@@ -104,17 +104,19 @@ export class ResourceVerbs<T extends object, New extends object = T>
         clock,
         random,
         closed: transport.closed,
-        page: async (query, signal) => {
+        page: async (query, signal, isRepeated = false) => {
           const type = await scope.find()
-          const request = requestOf(scope, type, scope.namespace, { verb: 'list', query, metadataOnly }, { ...options, signal })
+          const parts = { verb: 'list', query, metadataOnly, isRepeated } as const
+          const request = requestOf(scope, type, scope.namespace, parts, { ...options, signal })
           const { items, metadata } = readList<ApiObject>(type, await transport.send(request))
           return { items, resourceVersion: metadata.resourceVersion, continue: metadata.continue }
         },
         events: (query) =>
           defer(() => scope.find()).pipe(
-            switchMap((type) =>
-              transport.watch(requestOf(scope, type, scope.namespace, { verb: 'watch', query, metadataOnly }, options)),
-            ),
+            switchMap((type) => {
+              const parts = { verb: 'watch', query, metadataOnly, isRepeated: true } as const
+              return transport.watch(requestOf(scope, type, scope.namespace, parts, options))
+            }),
           ),
       },
       options,

@@ -36,6 +36,8 @@ export interface ClientRequest {
   /** The format of the body, for the verb patch. */
   readonly patchType?: PatchType
   readonly signal?: AbortSignal
+  /** The caller repeats it and reports why, so that no transport does. */
+  readonly isRepeated?: boolean
   /** Names the request in logs and traces of the plane, which generates an id by default. */
   readonly auditId?: string
   /** Time limit of the answer; watches have none. */

@@ -6,8 +6,8 @@
 
 import { Observable } from 'rxjs/internal/Observable'
 import { takeWhile } from 'rxjs/internal/operators/takeWhile'
-import { type ApiObject, BackOff, type Clock, fraction, notify, onAbort, pause, type Random } from '../meta/index.js'
-import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
+import { type ApiObject, BackOff, type Clock, fraction, notify, onAbort, pause, type Random, steadyClock } from '../meta/index.js'
+import { ConnectionError, isAhead, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
 import { TokenTrail } from './pages.js'
 import { hasName } from './read-list.js'
@@ -38,7 +38,8 @@ export interface WatchSource {
   readonly random: Random
   /** Aborted when no more events will arrive. */
   readonly closed: AbortSignal
-  page(query: ReadonlyMap<string, string>, signal: AbortSignal): Promise<InitialPage>
+  /** @param isRepeated - The caller repeats the request where it fails. Default false. */
+  page(query: ReadonlyMap<string, string>, signal: AbortSignal, isRepeated?: boolean): Promise<InitialPage>
   events(query: ReadonlyMap<string, string>): Observable<TransportEvent>
 }
 
@@ -91,6 +92,7 @@ function startWatch<T extends ApiObject>(source: WatchSource, options: WatchOpti
 
 class WatchLoop {
   readonly #source: WatchSource
+  readonly #clock: Clock
   readonly #options: WatchOptions
   readonly #receiver: Receiver<ApiObject>
   readonly #backlog: Backlog | undefined
@@ -102,10 +104,13 @@ class WatchLoop {
   /** Events up to here were delivered; undefined when the state has to be delivered first. */
   #revision: string | undefined
   #streamsState: boolean
+  /** A failure since the last stream was opened: the plane that answers next may be another one. */
+  #isDoubtful = false
   #stopWaiting: (() => void) | undefined
 
   constructor(source: WatchSource, options: WatchOptions, receiver: Receiver<ApiObject>, backlog: Backlog | undefined) {
     this.#source = source
+    this.#clock = steadyClock(source.clock)
     this.#options = options
     this.#receiver = receiver
     this.#backlog = backlog
@@ -135,7 +140,10 @@ class WatchLoop {
         if (this.#backlog?.isFull) await this.#backlog.taken()
         if (this.#ended.signal.aborted) return
         if (this.#revision === undefined && !this.#streamsState) await this.#tellState()
-        else await this.#follow()
+        else {
+          if (this.#isDoubtful) await this.#confirmVersion()
+          await this.#follow()
+        }
       } catch (error) {
         if (!this.#ended.signal.aborted) await this.#recover(error)
       }
@@ -147,13 +155,15 @@ class WatchLoop {
       this.#streamsState = false
       return
     }
-    const expired = isExpired(error)
+    // A plane that was restored, or lost its state, may never reach the version. Where it lags behind, its newest state is right too.
+    const expired = isExpired(error) || (isAhead(error) && this.#revision !== undefined)
     if (!expired && !isTransient(error)) {
       this.stop()
       return this.#receiver.fail(error)
     }
     notify('onRetry', this.#options.onRetry, error)
     if (expired) this.#backlog?.widen()
+    this.#isDoubtful = !expired && this.#revision !== undefined
     if (!expired || this.#revision === undefined) return this.#wait(error)
     this.#revision = undefined
     await this.#beforeRestart()
@@ -161,16 +171,15 @@ class WatchLoop {
 
   /** The first restart is immediate; later ones back off, for a plane whose history is too short. */
   async #beforeRestart(): Promise<void> {
-    const { clock } = this.#source
     const lastMs = this.#expiredMs
-    this.#expiredMs = clock.now()
+    this.#expiredMs = this.#clock.now()
     if (lastMs === undefined || this.#expiredMs - lastMs >= CALM_MS) this.#restarts.reset()
-    else await pause(clock, this.#restarts.nextMs(), this.#ended.signal)
+    else await pause(this.#clock, this.#restarts.nextMs(), this.#ended.signal)
   }
 
   #wait(error?: unknown): Promise<void> {
     const delayMs = retryAfterMs(error) ?? this.#backOff.nextMs()
-    return pause(this.#source.clock, delayMs, this.#ended.signal)
+    return pause(this.#clock, delayMs, this.#ended.signal)
   }
 
   /** Reads the whole state page by page. */
@@ -200,9 +209,28 @@ class WatchLoop {
     this.#tell({ type: 'SYNCED', resourceVersion })
   }
 
+  /**
+   * Asks whether the plane has reached the version to resume from. A watch from a later one would stay silent until the plane
+   * reaches it, without what happened before.
+   *
+   * @throws {@link ApiError} 504 when it has not.
+   */
+  async #confirmVersion(): Promise<void> {
+    const { labelSelector, fieldSelector } = this.#options
+    const resourceVersionMatch = 'NotOlderThan'
+    const query = queryOf({ labelSelector, fieldSelector, limit: 1, resourceVersion: this.#revision, resourceVersionMatch })
+    try {
+      await this.#source.page(query, this.#ended.signal, true)
+    } catch (error) {
+      // Who may watch and not list is refused here, and not by the watch.
+      if (isTransient(error)) throw error
+    }
+    this.#isDoubtful = false
+  }
+
   /** Follows one stream to its end. */
   async #follow(): Promise<void> {
-    const startedMs = this.#source.clock.now()
+    const startedMs = this.#clock.now()
     const before = this.#revision
     let events = 0
     await this.#stream((event) => {
@@ -214,7 +242,7 @@ class WatchLoop {
         if (this.#revision !== undefined) this.#moveOn(event.object.metadata.resourceVersion)
       }
     })
-    if (this.#ended.signal.aborted || this.#revision !== before || this.#source.clock.now() - startedMs >= SHORT_STREAM_MS) return
+    if (this.#ended.signal.aborted || this.#revision !== before || this.#clock.now() - startedMs >= SHORT_STREAM_MS) return
     notify('onRetry', this.#options.onRetry, new ConnectionError('the watch ended before it had told anything new'))
     await this.#wait()
   }

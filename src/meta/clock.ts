@@ -31,23 +31,31 @@ export const systemClock: Clock = /* @__PURE__ */ clockOfMachine(startUnreferenc
 export const awaitedClock: Clock = /* @__PURE__ */ clockOfMachine((callback, delayMs) => setTimeout(callback, delayMs))
 
 /**
- * A clock for the time that has passed between two calls. It never goes back: when the other clock is set back, it goes on from the
- * time that it told last.
+ * A clock for the time that has passed between two calls. It never goes back, and that of the machine does not jump forward either,
+ * as it does not follow the time of the day. Any other clock goes on from the time that it told last when it is set back.
  *
  * @param clock - Tells the time of the day, and has the timers.
  */
 export function steadyClock(clock: Clock): Clock {
+  const now = clock === systemClock || clock === awaitedClock ? elapsedFrom(clock.now()) : neverBack(clock)
+  return { now, setTimeout: (callback, delayMs) => clock.setTimeout(callback, delayMs) }
+}
+
+/** The time by the machine's monotonic source, in whole milliseconds as those of other clocks. */
+function elapsedFrom(startMs: number): () => number {
+  const origin = startMs - performance.now()
+  return () => Math.floor(origin + performance.now())
+}
+
+function neverBack(clock: Clock): () => number {
   let latest = Number.NEGATIVE_INFINITY
-  /** By how much the other clock was set back, in milliseconds. */
+  /** By how much the clock was set back, in milliseconds. */
   let setBack = 0
-  return {
-    now() {
-      const now = clock.now()
-      setBack = Math.max(setBack, latest - now)
-      latest = now + setBack
-      return latest
-    },
-    setTimeout: (callback, delayMs) => clock.setTimeout(callback, delayMs),
+  return () => {
+    const now = clock.now()
+    setBack = Math.max(setBack, latest - now)
+    latest = now + setBack
+    return latest
   }
 }
 

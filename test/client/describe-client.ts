@@ -279,6 +279,14 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect((await maps.list({ labelSelector: 'batch=yes' })).items).toEqual([])
         expect((await maps.get('expected')).metadata.name).toBe('expected')
       })
+
+      test.each(['options', 'selection'])('deleteCollection heeds a signal in its %s', async (place) => {
+        await maps.create({ metadata: { name: `kept-${place}` } })
+        const request = { signal: AbortSignal.abort(new Error('enough')) }
+        const [options, selection] = place === 'options' ? [request, {}] : [{}, request]
+        await expect(maps.deleteCollection(options, selection)).rejects.toThrow('enough')
+        expect((await maps.get(`kept-${place}`)).metadata.name).toBe(`kept-${place}`)
+      })
     })
 
     describe('patches', () => {

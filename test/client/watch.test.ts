@@ -3,7 +3,14 @@ import { Observable, Subject, type Subscription } from 'rxjs'
 import { ConnectionError, type WatchEvent, type WatchOptions } from '../../src/client/index.js'
 import type { TransportEvent } from '../../src/client/transport.js'
 import { type InitialPage, watchForever } from '../../src/client/watch.js'
-import { ApiError, type ApiObject, expired, serviceUnavailable, systemRandom } from '../../src/meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  expired,
+  resourceVersionTooLarge,
+  serviceUnavailable,
+  systemRandom,
+} from '../../src/meta/index.js'
 import { ManualClock, settle } from '../support/manual-clock.js'
 
 const object = (name: string, resourceVersion: string): ApiObject => ({
@@ -104,6 +111,46 @@ describe('a watch', () => {
     const seconds = Number(watch.queries[2]?.timeoutSeconds)
     expect(seconds).toBeGreaterThanOrEqual(300)
     expect(seconds).toBeLessThanOrEqual(600)
+  })
+
+  test('asks after a failure whether the plane has reached its version, and resumes there', async () => {
+    const watch = watching({ resourceVersion: '5', labelSelector: 'a=b' })
+    await settle()
+    watch.stream.error(new ConnectionError('broken'))
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.queries.slice(1)).toMatchObject([
+      { list: 'yes', labelSelector: 'a=b', limit: '1', resourceVersion: '5', resourceVersionMatch: 'NotOlderThan' },
+      { watch: 'true', resourceVersion: '5' },
+    ])
+    watch.stream.complete()
+    await watch.clock.advanceAndSettle(1_000)
+    expect(watch.queries.slice(3)).toMatchObject([{ watch: 'true', resourceVersion: '5' }])
+    watch.subscription.unsubscribe()
+  })
+
+  test('starts again on a plane that has not reached its version, such as one that has lost its state', async () => {
+    const failure = resourceVersionTooLarge('5', 2)
+    const watch = watching({ resourceVersion: '5' }, [failure, list(['a'], '2')])
+    await settle()
+    watch.stream.error(new ConnectionError('broken'))
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.told).toEqual(['RESTARTED', 'ADDED a@2', 'SYNCED 2'])
+    expect(watch.queries.at(-1)).toMatchObject({ watch: 'true', resourceVersion: '2' })
+    expect(watch.retried.at(-1)).toBe(failure)
+    watch.subscription.unsubscribe()
+  })
+
+  test('asks again while the plane does not say, and resumes without an answer where it may not list', async () => {
+    const forbidden = new ApiError({ code: 403, reason: 'Forbidden', message: 'no lists', details: {} })
+    const watch = watching({ resourceVersion: '5' }, [serviceUnavailable('not yet', 1), forbidden])
+    await settle()
+    watch.stream.error(new ConnectionError('broken'))
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.streams).toBe(1)
+    await watch.clock.advanceAndSettle(1_000)
+    expect(watch.streams).toBe(2)
+    expect(watch.ended).toBeUndefined()
+    watch.subscription.unsubscribe()
   })
 
   test('continues where a stream ended, by its events and by bookmarks', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { steadyClock, systemClock } from '../../src/meta/index.js'
+import { awaitedClock, steadyClock, systemClock } from '../../src/meta/index.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -50,6 +50,27 @@ describe('the clock of the machine', () => {
     jest.advanceTimersByTime(2 * DAY)
     expect(calls).toBe(1)
     expect(jest.getTimerCount()).toBe(0)
+  })
+})
+
+describe.each([
+  ['systemClock', systemClock],
+  ['awaitedClock', awaitedClock],
+])('a steady clock over %s', (_name, machine) => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  test.each([-1, 1])('tells the time that has passed when the time of the day is set by %i hours', (hours) => {
+    const clock = steadyClock(machine)
+    const start = clock.now()
+    jest.setSystemTime(Date.now() + hours * 3_600_000)
+    expect(clock.now() - start).toBe(0)
+    jest.advanceTimersByTime(700)
+    expect(clock.now() - start).toBe(700)
   })
 })
 

@@ -317,8 +317,30 @@ describe('options of a request are refused in one line', () => {
     [
       'a limit of a selection',
       (w) => w.deleteCollection({}, { limit: '5' }),
-      'deleteCollection: options.limit is "5": expected a whole',
+      'deleteCollection: selection.limit is "5": expected a whole',
     ],
+    [
+      'a selector among the options of a collection',
+      (w) => w.deleteCollection({ labelSelector: 'a=b' }),
+      'deleteCollection: options.labelSelector is unknown: expected one of signal, timeoutMs, onWarning, dryRun, ',
+    ],
+    [
+      'a dry run in a selection',
+      (w) => w.deleteCollection({}, { dryRun: true }),
+      'deleteCollection: selection.dryRun is unknown: expected one of ',
+    ],
+    [
+      'a signal of a watch',
+      (w) => w.watch({ signal: AbortSignal.abort() }),
+      'watch: options.signal is unknown: expected one of ',
+    ],
+    ['a dry run of a read', (w) => w.get('a', { dryRun: true }), 'get: options.dryRun is unknown: expected one of '],
+    [
+      'a selector of a get',
+      (w) => w.get('a', { labelSelector: 'a=b' }),
+      'get: options.labelSelector is unknown: expected one of ',
+    ],
+    ['force of an update', (w) => w.update({}, { force: true }), 'update: options.force is unknown: expected one of '],
     ['a version that is a number', (w) => w.get('a', { resourceVersion: 7 }), 'get: options.resourceVersion is 7: expected text'],
     [
       'another answer to expiry',

@@ -48,7 +48,7 @@ export interface WatchedResource<T extends ApiObject = ApiObject> {
    * @param object - The object that has changed.
    * @param objects - The cache of the controller's own type.
    */
-  readonly map: (object: T, objects: Pick<Informer<ApiObject>, 'get' | 'list' | 'by'>) => Iterable<string>
+  readonly map: (object: T, objects: Pick<Informer<ApiObject>, 'get' | 'list' | 'by'>) => Iterable<string> & object
   /** Indexes for look-ups in a reconciliation, by name: `cached(pods).by('node', 'n1')`; as those of informers. */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
 }

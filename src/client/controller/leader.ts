@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, check, formatMicroTime, fraction, notify, pause } from '../../meta/index.js'
+import { type ApiObject, type Clock, check, formatMicroTime, fraction, notify, pause, steadyClock } from '../../meta/index.js'
 import { abortSignal } from '../check-arguments.js'
 import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
@@ -33,9 +33,12 @@ export interface LeaderElectionOptions {
   readonly identity: string
   /** How long the Lease lasts without renewal, in milliseconds. Default 15,000. */
   readonly leaseDurationMs?: number
-  /** How long a leader that cannot renew continues, in milliseconds; shorter than the Lease lasts. Default 10,000. */
+  /**
+   * How long a leader that cannot renew continues, in milliseconds: shorter than the Lease lasts, and more than 1.2 times `retryMs`.
+   * Default 10,000.
+   */
   readonly renewDeadlineMs?: number
-  /** Time between attempts, in milliseconds. Default 2,000. */
+  /** Time between attempts, in milliseconds; up to a fifth is added at random. Default 2,000. */
   readonly retryMs?: number
   /**
    * Called when the Lease cannot be read or written, such as without permission (403). The candidate tries again. Conflicts with
@@ -49,6 +52,9 @@ const leasesOfNamespace = check.fits(
   "the Leases of a namespace, such as client.resource({ group: 'coordination.platform.io', version: 'v1', kind: 'Lease' }).namespace('default')",
   (value) => check.has(value, 'update') && check.isObject(value) && check.isObject(value.runtime),
 )
+
+/** By how much of itself the time between attempts grows at most, at random, as in Kubernetes. */
+const JITTER = 0.2
 
 /** Checks of a leader election's options. */
 export const electionOptions = check.members<keyof LeaderElectionOptions>(
@@ -86,7 +92,7 @@ export async function lead(
   const { clock } = options.leases.runtime
   while (!signal.aborted) {
     const since = await candidate.tryToHold()
-    if (since === undefined) {
+    if (typeof since !== 'number') {
       await pause(clock, candidate.retryMs, signal)
       continue
     }
@@ -135,6 +141,8 @@ class Candidate {
   readonly #leaseDurationMs: number
   readonly #renewDeadlineMs: number
   readonly #retryMs: number
+  /** For durations, which a machine's new time of the day must not change. */
+  readonly #clock: Clock
   #printed: string | undefined
   /** The last change of the Lease that we saw, and when by our own clock: the times in the Lease are from other clocks. */
   #seen: { readonly version: string | undefined; readonly at: number } | undefined
@@ -142,32 +150,32 @@ class Candidate {
   constructor(options: LeaderElectionOptions, signal: AbortSignal) {
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryMs = 2_000 } = options
     if (renewDeadlineMs >= leaseDurationMs) throw new RangeError('renewDeadlineMs has to be less than leaseDurationMs')
-    if (retryMs >= renewDeadlineMs) throw new RangeError('retryMs has to be less than renewDeadlineMs')
+    if (retryMs * (1 + JITTER) >= renewDeadlineMs) throw new RangeError('renewDeadlineMs has to be more than 1.2 times retryMs')
     this.#options = options
     this.#signal = signal
     this.#leaseDurationMs = leaseDurationMs
     this.#renewDeadlineMs = renewDeadlineMs
     this.#retryMs = retryMs
+    this.#clock = steadyClock(options.leases.runtime.clock)
   }
 
   /** Time to the next attempt, with jitter so that candidates do not try at the same moment. */
   get retryMs(): number {
-    return this.#retryMs * (1 + 0.2 * fraction(this.#options.leases.runtime.random))
+    return this.#retryMs * (1 + JITTER * fraction(this.#options.leases.runtime.random))
   }
 
   /**
    * One attempt to get or renew the Lease. It fails when the plane does not answer, or answers so late that other candidates may
    * have taken the Lease over.
    *
-   * @returns The start of the Lease's duration: before the request, as other candidates cannot have seen it earlier. Undefined
-   *   without the Lease.
+   * @returns The start of the Lease's duration: before the request, as other candidates cannot have seen it earlier; `taken` while
+   *   another candidate holds the Lease; undefined after a failure.
    */
-  async tryToHold(): Promise<number | undefined> {
-    const { clock } = this.#options.leases.runtime
-    const triedAt = clock.now()
+  async tryToHold(): Promise<number | 'taken' | undefined> {
+    const triedAt = this.#clock.now()
     try {
-      const isHeld = await this.#hold()
-      return isHeld && clock.now() - triedAt < this.#renewDeadlineMs ? triedAt : undefined
+      if (!(await this.#hold())) return 'taken'
+      return this.#clock.now() - triedAt < this.#renewDeadlineMs ? triedAt : undefined
     } catch (error) {
       this.#report(error)
       return undefined
@@ -189,22 +197,25 @@ class Candidate {
   }
 
   /**
-   * Renews until the signal aborts, or until renewal has failed for too long.
+   * Renews until the signal aborts, renewal has failed for too long, or another candidate holds the Lease.
    *
    * @param since - Start of the Lease's duration.
    * @param signal - Ends it.
    */
   async holdOn(since: number, signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options.leases.runtime
+    const clock = this.#clock
     let renewedAt = since
-    while (!signal.aborted) {
-      await pause(clock, this.retryMs, signal)
-      if (signal.aborted) return
+    const leftMs = () => renewedAt + this.#renewDeadlineMs - clock.now()
+    while (leftMs() > 0) {
+      await pause(clock, Math.min(this.retryMs, leftMs()), signal)
+      if (signal.aborted || leftMs() <= 0) return
       const answered = new AbortController()
-      const deadline = pause(clock, renewedAt + this.#renewDeadlineMs - clock.now(), answered.signal).then(() => undefined)
-      renewedAt = (await Promise.race([this.tryToHold(), deadline])) ?? renewedAt
+      const deadline = pause(clock, leftMs(), answered.signal).then(() => undefined)
+      const held = await Promise.race([this.tryToHold(), deadline])
       answered.abort()
-      if (clock.now() - renewedAt >= this.#renewDeadlineMs) return
+      // It can be taken before the deadline when this machine was suspended, and its clock with it.
+      if (held === 'taken') return
+      renewedAt = held ?? renewedAt
     }
   }
 
@@ -252,7 +263,7 @@ class Candidate {
 
   /** Whether the Lease has expired: its holder has not renewed it for its whole duration, measured by our own clock. */
   #isOver({ metadata: { resourceVersion: version }, spec }: ApiObject & LeaseFields): boolean {
-    const now = this.#options.leases.runtime.clock.now()
+    const now = this.#clock.now()
     if (!this.#seen || this.#seen.version !== version) this.#seen = { version, at: now }
     const lastsMs = spec?.leaseDurationSeconds === undefined ? this.#leaseDurationMs : spec.leaseDurationSeconds * 1_000
     return now - this.#seen.at >= lastsMs

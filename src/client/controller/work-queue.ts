@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type Clock, steadyClock } from '../../meta/index.js'
 import type { ClientRuntime } from '../runtime.js'
 
 /** How long a key waits after each failure. */
@@ -29,7 +30,8 @@ export type WorkQueueRuntime = Pick<ClientRuntime, 'clock' | 'activity'>
  * queued again after that. So the last change is never missed, however many there were.
  */
 export class WorkQueue {
-  readonly #runtime: WorkQueueRuntime
+  readonly #activity: WorkQueueRuntime['activity']
+  readonly #clock: Clock
   readonly #initialMs: number
   readonly #maxMs: number
   readonly #retries: RetryBucket | undefined
@@ -51,10 +53,11 @@ export class WorkQueue {
    * @param delays - Waits after failures.
    */
   constructor(runtime: WorkQueueRuntime, { initialMs = 5, maxMs = 1_000_000, perSecond, burst = 100 }: RetryDelays = {}) {
-    this.#runtime = runtime
+    this.#activity = runtime.activity
+    this.#clock = steadyClock(runtime.clock)
     this.#initialMs = initialMs
     this.#maxMs = maxMs
-    this.#retries = perSecond === undefined ? undefined : new RetryBucket(runtime.clock, perSecond, burst)
+    this.#retries = perSecond === undefined ? undefined : new RetryBucket(this.#clock, perSecond, burst)
   }
 
   /** Number of keys that are ready. */
@@ -85,11 +88,11 @@ export class WorkQueue {
   addAfter(key: string, delayMs: number): void {
     if (delayMs <= 0) this.add(key)
     if (delayMs <= 0 || this.#closed || this.#ready.has(key) || this.#resyncs.has(key)) return
-    const at = this.#runtime.clock.now() + delayMs
+    const at = this.#clock.now() + delayMs
     const known = this.#delayed.get(key)
     if (known && known.at <= at) return
     known?.cancel()
-    this.#delayed.set(key, { at, cancel: this.#runtime.clock.setTimeout(() => this.add(key), delayMs) })
+    this.#delayed.set(key, { at, cancel: this.#clock.setTimeout(() => this.add(key), delayMs) })
   }
 
   /** Adds a key that failed, after a time that grows with its failures in a row. */
@@ -155,7 +158,7 @@ export class WorkQueue {
 
   #tellBusy(): void {
     const busy = this.size + this.#working.size > 0
-    if (busy) this.#idle ??= this.#runtime.activity.begin()
+    if (busy) this.#idle ??= this.#activity.begin()
     else {
       this.#idle?.()
       this.#idle = undefined
@@ -170,13 +173,13 @@ export class WorkQueue {
 
 /** Rate limit of retries of all keys together: a burst, and a rate per second. */
 class RetryBucket {
-  readonly #clock: ClientRuntime['clock']
+  readonly #clock: Clock
   readonly #intervalMs: number
   readonly #burst: number
   /** Time at which all retries so far are within the rate. */
   #paidAt = Number.NEGATIVE_INFINITY
 
-  constructor(clock: ClientRuntime['clock'], perSecond: number, burst: number) {
+  constructor(clock: Clock, perSecond: number, burst: number) {
     if (!(perSecond > 0)) throw new RangeError(`retry.perSecond: ${perSecond} is not more than 0`)
     if (!(burst >= 1)) throw new RangeError(`retry.burst: ${burst} is not 1 or more`)
     this.#clock = clock

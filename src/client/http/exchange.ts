@@ -29,13 +29,14 @@ export interface ExchangeOptions {
  * Sends a request until it is answered, within limits.
  *
  * A busy server says when to try again (`Retry-After`), and the request is repeated whatever its verb, as it was not carried out.
- * A read whose connection broke is repeated; a write may have happened, so the caller has to decide.
+ * A read whose connection broke before the answer began is repeated; a write may have happened, so the caller has to decide.
  *
  * @param options - How to send.
  * @param request - The request, without its credential.
  * @param attempts - Maximum number of attempts, not counting one with another credential.
  * @returns The answer, with a status of success.
- * @throws {@link ApiError} for any other status, {@link ConnectionError} without an answer.
+ * @throws {@link ApiError} for any other status, {@link ConnectionError} without an answer. When the time limit is over before the
+ *   next attempt, the failure of the last one.
  */
 export async function exchange(options: ExchangeOptions, request: HttpRequest, attempts = ATTEMPTS): Promise<HttpResponse> {
   const { clock, random, credentials } = options
@@ -43,16 +44,21 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
+    /** Undefined when the failure is final. */
+    let delayMs: number | undefined
     // A credential may need a run of a plugin, which an aborted request must not start.
     request.signal.throwIfAborted()
     const authorization = await credentials.authorization(request.signal)
     try {
       const response = await sendOnce(options.sender, request, authorization)
       if (response.status >= 200 && response.status < 300) return response
-      failure = await readFailure(response)
+      const refusal = await readFailure(response)
+      failure = refusal
+      if (isBusy(refusal)) delayMs = retryAfterMs(refusal) ?? (asksAtOnce(response) ? backOff.nextMs() : undefined)
     } catch (error) {
       if (!(error instanceof ConnectionError) || request.method !== 'GET') throw error
       failure = error
+      if (attempt < 3) delayMs = backOff.nextMs()
     }
     if (isUnauthorized(failure)) {
       // A 401 has no effects, so the request may be retried once with a new credential.
@@ -61,16 +67,21 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
       renewed = true
       continue
     }
-    const delayMs = failure instanceof ConnectionError ? backOff.nextMs() : retryAfterMs(failure)
-    const again = failure instanceof ConnectionError ? attempt < 3 : delayMs !== undefined && isBusy(failure)
-    if (!again || delayMs === undefined || attempt >= attempts) throw failure
+    if (delayMs === undefined || attempt >= attempts) throw failure
     await pause(clock, delayMs, request.signal)
+    if (isTimeLimit(request.signal)) throw failure
     request.signal.throwIfAborted()
   }
 }
 
 const isUnauthorized = (failure: ApiError | ConnectionError): boolean =>
   !(failure instanceof ConnectionError) && failure.status.code === 401
+
+/** Whether `Retry-After` is 0, which a `Status` cannot say. */
+const asksAtOnce = (response: HttpResponse): boolean => /^0+$/.test(response.header('retry-after') ?? '')
+
+/** Whether a request was aborted by its time limit. */
+export const isTimeLimit = ({ reason }: AbortSignal): boolean => reason instanceof ConnectionError
 
 const isBusy = ({ status }: ApiError): boolean => status.code === 429 || status.code >= 500
 

@@ -7,6 +7,7 @@
 import { Observable } from 'rxjs/internal/Observable'
 import { encodeJson } from '../../codec/index.js'
 import {
+  ApiError,
   type ApiObject,
   badRequest,
   type Clock,
@@ -29,9 +30,9 @@ import { readLines, readWhole } from './body.js'
 import { connectTo } from './connection.js'
 import type { HttpCredentials } from './credentials.js'
 import { Discovery } from './discovery.js'
-import { type ExchangeOptions, exchange } from './exchange.js'
+import { type ExchangeOptions, exchange, isTimeLimit } from './exchange.js'
 import { failureOf } from './failure.js'
-import type { HttpResponse, HttpSender } from './send.js'
+import type { HttpRequest, HttpResponse, HttpSender } from './send.js'
 import { readWarnings } from './warnings.js'
 
 /** Options of an HTTP transport. */
@@ -88,9 +89,9 @@ export function httpTransport(options: HttpOptions): Transport {
 }
 
 function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const { verb, body, patchType, auditId, metadataOnly } = request
+  const { verb, body, patchType, auditId, metadataOnly, isRepeated } = request
   const query = new URLSearchParams([...request.query]).toString()
-  return exchange(options, {
+  const sent: HttpRequest = {
     method: METHODS[verb],
     url: `${resourcePath(request)}${query === '' ? '' : `?${query}`}`,
     headers: [
@@ -101,7 +102,8 @@ function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, si
     ],
     body: body === undefined ? undefined : encodeBody(body),
     signal,
-  })
+  }
+  return exchange(options, sent, isRepeated ? 1 : undefined)
 }
 
 /**
@@ -157,7 +159,8 @@ async function limited<T>(
   try {
     return await work(end.signal)
   } catch (error) {
-    end.signal.throwIfAborted()
+    // What a busy server answered says more than the time limit which ended the wait to ask it again.
+    if (!(error instanceof ApiError && isTimeLimit(end.signal))) end.signal.throwIfAborted()
     throw error
   } finally {
     cancel()

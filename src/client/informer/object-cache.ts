@@ -14,8 +14,8 @@ export function keyOf(object: Pick<ApiObject, 'metadata'>): string {
   return namespace === '' ? name : `${namespace}/${name}`
 }
 
-/** The values of an object in one index. */
-export type IndexFunction<T> = (object: T) => Iterable<string>
+/** The values of an object in one index: a list or a set, as the items of a text would be its characters. */
+export type IndexFunction<T> = (object: T) => Iterable<string> & object
 
 /** Objects by key, with indexes that follow every change. */
 export class ObjectCache<T extends ApiObject> {
@@ -54,12 +54,19 @@ export class ObjectCache<T extends ApiObject> {
     return [...(found.keys.get(value) ?? [])].flatMap((key) => this.#objects.get(key) ?? [])
   }
 
-  /** Stores an object and returns the one that it replaces. */
+  /**
+   * Stores an object and returns the one that it replaces.
+   *
+   * @throws TypeError for an index function that returns text.
+   */
   set(key: string, object: T): T | undefined {
     const old = this.delete(key)
     this.#objects.set(key, object)
-    for (const { valuesOf, keys } of this.#indexes.values()) {
-      for (const value of valuesOf(object)) keys.set(value, (keys.get(value) ?? new Set()).add(key))
+    for (const [name, { valuesOf, keys }] of this.#indexes) {
+      const values = valuesOf(object)
+      if (typeof values === 'string')
+        check.refuse('informer', check.wrong('a list of texts', values, `the result of indexes.${name}`))
+      for (const value of values) keys.set(value, (keys.get(value) ?? new Set()).add(key))
     }
     return old
   }

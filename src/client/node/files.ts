@@ -5,7 +5,7 @@
  */
 
 import path from 'node:path'
-import type { Clock } from '../../meta/index.js'
+import { type Clock, steadyClock } from '../../meta/index.js'
 import { KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { readNamedFile } from './read-text-file.js'
 
@@ -25,7 +25,7 @@ export class RenewedFile {
    */
   constructor(file: string, clock: Clock) {
     this.#path = file
-    this.#clock = clock
+    this.#clock = steadyClock(clock)
   }
 
   /**

@@ -175,9 +175,52 @@ describe('a leader election', () => {
     await Promise.all([a.end(), b.end()])
   })
 
+  test('ends the work at the renew deadline, however long it waits between attempts', async () => {
+    const own = plane.client()
+    const a = candidate('a', { retryMs: 8_000 }, own)
+    await pass(500)
+    expect(a.state.leads).toBe(true)
+    own.close()
+    await pass(9_000)
+    expect(a.state.leads).toBe(true)
+    await pass(500)
+    expect(a.state.leads).toBe(false)
+    await a.end()
+  })
+
+  test('ends the work of a leader whose Lease another candidate holds, such as after the machine was suspended', async () => {
+    const a = candidate('a')
+    await pass(1_000)
+    await client
+      .resource<LeaseFields>(LEASES)
+      .namespace('default')
+      .patch('job', { merge: { spec: { holderIdentity: 'b' } } })
+    await pass(3_000)
+    expect(a.state).toEqual({ leads: false, terms: 1 })
+    await a.end()
+  })
+
+  test('measures its time by what has passed when the clock is set back, and shows the time of day in the Lease', async () => {
+    let setBack = 0
+    const own = plane.client()
+    const { get, create, update, runtime } = own.resource<LeaseFields>(LEASES).namespace('default')
+    const shifted = { now: () => clock.now() - setBack, setTimeout: clock.setTimeout.bind(clock) }
+    const a = candidate('a', { leases: { get, create, update, runtime: { ...runtime, clock: shifted } } })
+    await pass(1_000)
+    setBack = 3_600_000
+    await pass(3_000)
+    const { renewTime = '' } = (await lease()) ?? {}
+    expect(clock.now() - Date.parse(renewTime)).toBeGreaterThanOrEqual(setBack)
+    own.close()
+    await pass(10_500)
+    expect(a.state).toEqual({ leads: false, terms: 1 })
+    await a.end()
+  })
+
   test.each([
     [{ renewDeadlineMs: 15_000 }, 'renewDeadlineMs has to be less than leaseDurationMs'],
-    [{ retryMs: 10_000 }, 'retryMs has to be less than renewDeadlineMs'],
+    [{ retryMs: 10_000 }, 'renewDeadlineMs has to be more than 1.2 times retryMs'],
+    [{ retryMs: 9_000 }, 'renewDeadlineMs has to be more than 1.2 times retryMs'],
   ])('refuses times that cannot work: %p', async (options, message) => {
     const leases = client.resource<LeaseFields>(LEASES).namespace('default')
     const work = lead({ leases, name: 'job', identity: 'a', ...options }, async () => {}, new AbortController().signal)

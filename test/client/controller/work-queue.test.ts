@@ -67,6 +67,22 @@ describe('a work queue', () => {
     expect(await work()).toEqual(['a', 'b'])
   })
 
+  test('goes on with its retries when the clock is set back', () => {
+    let setBack = 0
+    const manual = new ManualClock()
+    const clock = { now: () => manual.now() - setBack, setTimeout: manual.setTimeout.bind(manual) }
+    const queue = new WorkQueue({ clock, activity: new Activity() }, { initialMs: 1, perSecond: 10, burst: 1 })
+    queue.retry('a')
+    queue.addAfter('b', 5_000)
+    setBack = 3_600_000
+    queue.retry('c')
+    queue.addAfter('b', 1_000)
+    manual.advance(101)
+    expect(queue.size).toBe(2)
+    manual.advance(900)
+    expect(queue.size).toBe(3)
+  })
+
   test('lets so many retries of all keys through at once, and so many a second', () => {
     const { queue, clock } = setUp({ initialMs: 1, perSecond: 10, burst: 2 })
     for (const key of ['a', 'b', 'c', 'd']) queue.retry(key)

@@ -142,6 +142,28 @@ describe('a server that asks to come back later', () => {
     expect(sent).toHaveLength(2)
   })
 
+  test('at once is asked again after a short delay', async () => {
+    const { maps, sent, clock } = clientOf(
+      inTurn(
+        () => busy(429, { 'retry-after': '0' }),
+        () => json(OBJECT),
+      ),
+    )
+    const work = maps.create(OBJECT)
+    await clock.advanceAndSettle(100)
+    expect((await work).metadata.name).toBe('a')
+    expect(sent).toHaveLength(2)
+  })
+
+  test('is the error when the time limit is over before it is asked again', async () => {
+    const { maps, sent, clock } = clientOf(() => busy(429), { timeoutMs: 3_000 })
+    const work = expect(maps.create(OBJECT)).rejects.toMatchObject({ status: { code: 429 } })
+    for (let turn = 0; turn < 3; turn++) await clock.advanceAndSettle(1_000)
+    await work
+    expect(sent).toHaveLength(2)
+    expect(clock.pending).toBe(0)
+  })
+
   test.each([
     { what: 'a failure that says nothing of it', answer: () => busy(503, {}) },
     { what: 'a refusal', answer: () => busy(409) },
@@ -378,6 +400,19 @@ describe('watch streams', () => {
     { line: { type: 'BOOKMARK', object: { metadata: { resourceVersion: 7 } } }, message: 'without proper metadata' },
   ])('$line is a failed connection', async ({ line, message }) => {
     await expect(events(() => streamOf(line))).rejects.toThrow(message)
+  })
+
+  test('a busy server is reported at the first answer: who watches repeats it', async () => {
+    const busy = () => json({}, { status: 429, headers: { 'retry-after': '2' } })
+    const { maps, sent, clock } = clientOf(busy)
+    const reported: unknown[] = []
+    const subscription = maps.watch({ initial: 'stream', onRetry: (error) => reported.push(error) }).subscribe()
+    await settle()
+    expect(reported).toMatchObject([{ status: { code: 429, details: { retryAfterSeconds: 2 } } }])
+    await clock.advanceAndSettle(2_000)
+    expect(sent).toHaveLength(2)
+    expect(reported).toHaveLength(2)
+    subscription.unsubscribe()
   })
 
   test('a server that does not end the stream in time counts as unreachable', async () => {

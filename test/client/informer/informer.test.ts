@@ -106,6 +106,15 @@ describe('an informer', () => {
     expect([failures.length, events.observed]).toEqual([1, false])
   })
 
+  test('fails when an index function returns text, whose items are characters', async () => {
+    const events = new Subject<WatchEvent<ApiObject>>()
+    const name = (({ metadata }: ApiObject) => metadata.name) as unknown as () => string[]
+    const widgets = informer<ApiObject>({ runtime: runtime(), watch: () => events }, { indexes: { name } })
+    events.next({ type: 'RESTARTED' })
+    events.next({ type: 'ADDED', object: object('green', 1) })
+    await expect(widgets.synced).rejects.toThrow('informer: the result of indexes.name is "green": expected a list of texts')
+  })
+
   test('is busy until it has caught up', async () => {
     const { activity, start } = setUp()
     let settled = false
