@@ -19,7 +19,7 @@ function start(program: string, args: readonly string[], file: string) {
   const child = spawn(program, args, { stdio: ['ignore', descriptor, 'pipe'] })
   closeSync(descriptor)
   let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
   return { child, ended: once(child, 'close').then(() => ({ exitCode: child.exitCode, stderr })) }
