@@ -168,7 +168,7 @@ export const serveFlagGroups = {
   Logs: {
     'access-log': { help: 'prints a line for each request when it ends, watches included', schema: truth, default: 'false' },
     'log-format': {
-      help: 'format of --access-log and of the errors of the plane',
+      help: 'format of --access-log, --trace and the errors of the plane; messages about the start, the end and files stay text',
       value: 'FORMAT',
       values: ['text', 'json'],
       schema: z.enum(['text', 'json'], 'expected text or json'),

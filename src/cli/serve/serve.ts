@@ -40,7 +40,7 @@ import { parseServeFlags, type ServeValues, serveFlagGroups } from './serve-flag
 import { ownKubeconfig, readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
 import { openStorages } from './storage-flags.js'
 import { textLogger } from './text-logger.js'
-import { printTrace } from './trace-line.js'
+import { tracePrinter } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -146,7 +146,7 @@ async function makePlane(
     controllers: values.controllers,
     ...(await rootCertificates(values, certificate)),
     ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
-    ...(values.trace && { trace: printTrace }),
+    ...(values.trace && { trace: tracePrinter(values['log-format']) }),
     history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
