@@ -39,6 +39,8 @@ export function reasonOf(error: unknown): string {
       return 'permission denied'
     case 'EISDIR':
       return 'it is a folder'
+    case 'ENOSPC':
+      return 'the disk is full'
     case 'EADDRINUSE':
       return 'it is in use by another program'
     case 'EADDRNOTAVAIL':

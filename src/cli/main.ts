@@ -9,7 +9,7 @@ import { closestWord } from '../meta/index.js'
 import type { Command } from './command.js'
 import { CommandError } from './command-error.js'
 import { COMMANDS } from './commands.js'
-import { allowReaderToGo } from './reader-gone.js'
+import { followStandardOutput } from './standard-output.js'
 import { visible } from './visible.js'
 
 const WIDTH = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
@@ -59,7 +59,7 @@ async function version(): Promise<string> {
   return JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-allowReaderToGo()
+followStandardOutput()
 try {
   await main(process.argv.slice(2))
 } catch (error) {

@@ -18,6 +18,8 @@ export interface ResourceType extends GroupVersionResource {
 export interface ServedType extends ResourceType {
   /** Its verbs, such as `list` and `watch`. */
   readonly verbs: readonly string[]
+  /** Its short names, such as `deploy`, if it has any. */
+  readonly shortNames?: readonly string[]
 }
 
 /** One request in terms of the API. Empty texts mean none. */

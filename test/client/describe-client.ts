@@ -86,6 +86,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
           kind: 'ConfigMap',
           namespaced: true,
           verbs: expect.arrayContaining(['list', 'watch', 'delete']),
+          shortNames: ['cm'],
         })
         const places = types.map(({ group, resource }) => `${resource}.${group}`)
         expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])

@@ -6,6 +6,7 @@
 
 import { z } from 'zod'
 import { type AccessQuestion, explainAccess } from '../../authz/index.js'
+import type { Client } from '../../client/index.js'
 import { encodeYaml } from '../../codec/index.js'
 import { CommandError } from '../command-error.js'
 import { describeFlags, type FlagTable, parseFlags, splitWords, wantsHelp } from '../flags.js'
@@ -61,7 +62,7 @@ export async function auth([action, ...args]: readonly string[]): Promise<void> 
   )
   const values = parseFlags(explainFlags, flags)
   const [verb, what, extra] = words
-  const { as: username, namespace = '', subresource = '' } = values
+  const { as: username } = values
   if (username === undefined) throw new CommandError('auth explain needs a user: --as USER')
   if (verb === undefined || what === undefined)
     throw new CommandError('auth explain needs a verb and a resource or path, such as get pods/web')
@@ -73,7 +74,7 @@ export async function auth([action, ...args]: readonly string[]): Promise<void> 
   const { client } = await openConnection(values)
   const user = { username, groups: values['as-group'] }
   const explained = await asking(async () => {
-    const target = what.startsWith('/') ? { path: what } : { ...(await askedResource(client, what)), namespace, subresource }
+    const target = what.startsWith('/') ? { path: what } : await targetOf(client, verb, what, values)
     const question: AccessQuestion = { user, verb, ...target }
     return { question, explanation: await explainAccess(remoteAuthorizer(client, values.dialect), question) }
   }).finally(() => client.close())
@@ -84,4 +85,24 @@ export async function auth([action, ...args]: readonly string[]): Promise<void> 
   for (const object of proposal?.objects ?? [])
     console.log(`---\n${new TextDecoder().decode(await encodeYaml(object))}`.trimEnd())
   if (!allowed) process.exitCode = 1
+}
+
+/** The resource of a question. Only what the plane has can be asked about, as the answer for another word would mislead. */
+async function targetOf(
+  client: Client,
+  verb: string,
+  what: string,
+  { namespace = '', subresource = '' }: { readonly namespace: string | undefined; readonly subresource: string | undefined },
+) {
+  const { namespaced, others, ...asked } = await askedResource(client, what)
+  if (others) {
+    const reason = `the plane serves no type ${JSON.stringify(what.split('/', 1)[0])}`
+    if (verb === '*' || others.some(({ verbs }) => verbs.includes(verb)))
+      throw new CommandError(`auth explain ${verb} ${what}: ${reason}`)
+    // Special verbs are granted for resources that are only names, such as "impersonate" for users.
+    console.error(`warning: ${reason}`)
+  }
+  if (namespaced !== false || namespace === '') return { ...asked, namespace, subresource }
+  console.error(`warning: ${asked.resource} are in no namespace, so this is about the whole cluster`)
+  return { ...asked, namespace: '', subresource }
 }

@@ -7,6 +7,7 @@
 import type { Command } from '../command.js'
 import { CommandError } from '../command-error.js'
 import { wantsHelp } from '../flags.js'
+import { printResult } from '../standard-output.js'
 import { bashScript } from './completion/bash.js'
 import { fishScript } from './completion/fish.js'
 import type { Word } from './completion/words.js'
@@ -51,5 +52,5 @@ export async function completion(args: readonly string[], commands: Readonly<Rec
   }
   const words: Word[] = []
   for (const [name, { help, load }] of Object.entries(commands)) words.push({ name, help, ...(await load()) })
-  process.stdout.write(SCRIPTS[shell]?.(words) ?? '')
+  printResult(SCRIPTS[shell]?.(words) ?? '')
 }

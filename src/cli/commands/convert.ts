@@ -12,6 +12,7 @@ import { CommandError, reasonOf } from '../command-error.js'
 import { readObjects } from '../files/object-files.js'
 import { loadResources } from '../files/resource-files.js'
 import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
+import { printResult } from '../standard-output.js'
 import { dialect, file } from '../value-schemas.js'
 
 const FILE = 'filename'
@@ -71,5 +72,5 @@ export async function convert(args: readonly string[]): Promise<void> {
       throw badFlag(FILE, path, reasonOf(error), error)
     }
   }
-  process.stdout.write(texts.join('---\n'))
+  printResult(texts.join('---\n'))
 }

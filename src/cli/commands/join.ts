@@ -6,11 +6,11 @@
 
 import os from 'node:os'
 import { z } from 'zod'
-import { connect, KubeconfigError, parseKubeconfig } from '../../client/node/index.js'
+import { connect, KubeconfigError, type NodeConnectOptions, parseKubeconfig } from '../../client/node/index.js'
 import { readClusterInfo, requestNodeCertificate, verifyClusterInfo } from '../../controllers/library/index.js'
-import { ApiError } from '../../meta/index.js'
+import { ApiError, type Dialect } from '../../meta/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
-import { writeOwnKubeconfig } from '../files/own-kubeconfig.js'
+import { readOwnKubeconfig, writeOwnKubeconfig } from '../files/own-kubeconfig.js'
 import { describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
 import { duration, file } from '../value-schemas.js'
 import { asking, dialectFlags } from './connection-flags.js'
@@ -28,7 +28,7 @@ export const joinFlags = {
     value: 'NAME',
     schema: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, 'expected a host name in small letters'),
   },
-  out: { help: 'kubeconfig to write', value: 'FILE', schema: file, default: 'kubeconfig' },
+  out: { help: 'kubeconfig to write', value: 'FILE', schema: file, default: 'node.kubeconfig' },
   timeout: { help: 'how long to wait for the certificate', value: 'DURATION', schema: duration, default: '1m' },
 } as const satisfies FlagTable
 
@@ -61,6 +61,9 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
   const { dialect, token, out, timeout } = values
   if (token === undefined) throw new CommandError('join needs a token: binnacle join URL --token TOKEN')
   const node = values.name ?? os.hostname().toLowerCase()
+  const user = `system:node:${node}`
+  const file = { flag: 'out', path: out, user, credential: 'certificate' } as const
+  await readOwnKubeconfig(file)
 
   const cluster = await asking(() => trustedCluster(server, token, values)).catch((error: unknown) => {
     throw explained(server, error)
@@ -75,8 +78,34 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
     },
   )
   client.close()
-  await writeOwnKubeconfig({ flag: 'out', path: out }, kubeconfigOf(cluster, `system:node:${node}`, identity))
-  console.log(`${out} makes you system:node:${node} of ${cluster.server}`)
+  await writeOwnKubeconfig(file, () => kubeconfigOf(cluster, user, identity))
+  console.log(`${out} makes you ${user} of ${cluster.server}`)
+  if (await isUnknown(user, { ...cluster, cert: identity.certificatePem, key: identity.privateKeyPem }, dialect)) {
+    const reason = 'it has to run with --client-ca-file of the authority that signs certificates of nodes'
+    console.error(`warning: the plane does not accept this certificate: ${reason}`)
+  }
+}
+
+/** Whether a plane takes a user for another one. A plane that cannot be asked, such as one before 1.28, is not doubted. */
+async function isUnknown(user: string, source: NodeConnectOptions, { groupDomain }: Dialect): Promise<boolean> {
+  const client = connect({ ...source, maxAnswerBytes: MAX_ANSWER_BYTES })
+  const group = `authentication.${groupDomain}`
+  const reviews = client.resource<{ readonly status?: { readonly userInfo?: { readonly username?: string } } }>({
+    group,
+    version: 'v1',
+    resource: 'selfsubjectreviews',
+    kind: 'SelfSubjectReview',
+    namespaced: false,
+  })
+  try {
+    const { status } = await asking(() => reviews.create({ metadata: {} }))
+    return status?.userInfo?.username !== user
+  } catch (error) {
+    const { cause } = error as Error
+    return cause instanceof ApiError && (cause.status.code === 401 || cause.status.code === 403)
+  } finally {
+    client.close()
+  }
 }
 
 /** The error, with what the plane lacks if it accepts neither the token nor the anonymous look at its cluster information. */
@@ -97,11 +126,7 @@ interface Cluster {
 }
 
 /** The cluster information, once the token's signature is verified: until then the server is not trusted. */
-async function trustedCluster(
-  server: string,
-  token: string,
-  { dialect }: { dialect: Parameters<typeof readClusterInfo>[1] },
-): Promise<Cluster> {
+async function trustedCluster(server: string, token: string, { dialect }: { readonly dialect: Dialect }): Promise<Cluster> {
   const unverified = connect({ server, insecureSkipTlsVerify: true, maxAnswerBytes: MAX_ANSWER_BYTES })
   const info = await readClusterInfo(unverified, dialect).finally(() => unverified.close())
   const text = info && (await verifyClusterInfo(info, token))

@@ -11,6 +11,7 @@ import { isRecord, parseTime, type UnknownRecord } from '../../meta/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
 import { readObjects } from '../files/object-files.js'
 import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
+import { printResult } from '../standard-output.js'
 import { visible } from '../visible.js'
 import { type OwnedLine, ownedLines } from './owned-lines.js'
 
@@ -67,7 +68,7 @@ export async function owners(args: readonly string[]): Promise<void> {
       console.error(`binnacle: ${nameOf(object)} has no metadata.managedFields, which would tell its owners`)
   }
   const texts = layOut(lines, { nowMs: Date.now(), inColor: !plain && process.stdout.isTTY && process.stdout.hasColors() })
-  process.stdout.write(texts.map((text) => `${text}\n`).join(''))
+  printResult(texts.map((text) => `${text}\n`).join(''))
 }
 
 /** The long form of `-f`, which kubectl users know. */

@@ -9,7 +9,7 @@ import { existingClientsDialect } from '../../meta/index.js'
 import { copyState, exportState, ImportError, importState } from '../../storage/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
 import { type FlagTable, parseFlags, wantsHelp } from '../flags.js'
-import { isReaderGone } from '../reader-gone.js'
+import { isOutputClosed, printResult } from '../standard-output.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from '../storage-engine.js'
 import { dialect, file } from '../value-schemas.js'
 
@@ -110,18 +110,18 @@ async function exportTo(place: string): Promise<void> {
   const engine = await openStorage(existing(place))
   try {
     for await (const line of exportState(engine)) {
-      if (!process.stdout.write(`${line}\n`)) await flushed()
-      if (isReaderGone()) return
+      if (!printResult(`${line}\n`)) await flushed()
+      if (isOutputClosed()) return
     }
   } finally {
     await engine.close()
   }
 }
 
-/** Waits until standard output has drained, or its reader has closed the pipe. */
+/** Waits until standard output has drained, or can no longer be written. */
 async function flushed(): Promise<void> {
   await once(process.stdout, 'drain').catch((error: unknown) => {
-    if (!isReaderGone()) throw error
+    if (!isOutputClosed()) throw error
   })
 }
 

@@ -26,8 +26,8 @@ interface Access {
   readonly auditId: string
 }
 
-/** Output and clock of the log. */
-export interface AccessLogOptions {
+/** Output and clock of lines about requests. */
+export interface LineOptions {
   readonly clock?: Clock
   readonly write?: (line: string) => void
 }
@@ -42,7 +42,7 @@ export interface AccessLogOptions {
 export function withAccessLog(
   handler: RequestHandler,
   format: 'text' | 'json',
-  { clock = systemClock, write = printLine }: AccessLogOptions = {},
+  { clock = systemClock, write = printLine }: LineOptions = {},
 ): RequestHandler {
   return {
     async handle(request) {

@@ -18,7 +18,7 @@ import { signingFlags } from './access/signing-flags.js'
 import { tokenWebhookFlags } from './access/token-webhook-flags.js'
 import { admissionFlags } from './policies/admission-flags.js'
 import { auditFlags } from './policies/audit-flags.js'
-import { address, controllers, emulated, gates, port, range, release, versions } from './serve-value-schemas.js'
+import { address, controllers, emulated, gates, ip, port, range, release, versions } from './serve-value-schemas.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 
 /** The flags under their headings, most needed first. */
@@ -107,7 +107,7 @@ export const serveFlagGroups = {
     'advertise-address': {
       help: 'IP address at which workloads reach the plane; when absent --bind-address, or the first address of the machine where that is a wildcard or loopback',
       value: 'ADDRESS',
-      schema: z.union([z.ipv4(), z.ipv6()]),
+      schema: ip,
     },
     'service-cluster-ip-range': {
       help: 'range of Service addresses; 10.0.0.0/24 when absent',
@@ -168,7 +168,7 @@ export const serveFlagGroups = {
   Logs: {
     'access-log': { help: 'prints a line for each request when it ends, watches included', schema: truth, default: 'false' },
     'log-format': {
-      help: 'format of --access-log and of the errors of the plane',
+      help: 'format of --access-log, --trace and the errors of the plane; messages about the start, the end and files stay text',
       value: 'FORMAT',
       values: ['text', 'json'],
       schema: z.enum(['text', 'json'], 'expected text or json'),

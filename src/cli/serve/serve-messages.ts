@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type KubeconfigParts, kubeconfigText } from '../../client/node/index.js'
+import { kubeconfigText } from '../../client/node/index.js'
 import { existingClientsDialect, PACKAGED_KINDS } from '../../meta/index.js'
 import type { ControlPlane } from '../../plane/index.js'
-import { writeOwnKubeconfig } from '../files/own-kubeconfig.js'
+import { type OwnKubeconfig, writeOwnKubeconfig } from '../files/own-kubeconfig.js'
 import type { ServeValues } from './serve-flags.js'
 
 /**
@@ -25,7 +25,7 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
   if (token === undefined) {
     if (kubeconfig !== undefined)
       lines.push(
-        `${kubeconfig} holds no credential, as other flags say who is known: give kubectl yours, such as by --token TOKEN.`,
+        `${kubeconfig} gets no credential, as other flags say who is known: give kubectl yours by --token TOKEN, or keep it there by kubectl config set-credentials binnacle.`,
       )
     return lines.join('\n')
   }
@@ -47,21 +47,38 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
   ].join('\n')
 }
 
+/** What a server writes to `--write-kubeconfig`. */
+export interface ServerKubeconfig {
+  /** Its path; nothing is written without one. */
+  readonly file: string | undefined
+  readonly server: string
+  readonly ca: string | undefined
+  readonly token: string | undefined
+}
+
 /**
- * Writes a configuration file, readable by its owner only: it may contain a token.
+ * Writes a configuration file, readable by its owner only: it may contain a token. Without a token, the credential of the file stays.
  *
- * @param file - Its path; nothing is written without one.
- * @param parts - Its content; undefined parts are left out.
  * @throws {@link CommandError} when it cannot be written, or the file is not ours to replace.
  */
-export async function writeKubeconfig(
-  file: string | undefined,
-  { server, ca, token }: Pick<KubeconfigParts, 'server'> & { readonly [Part in 'ca' | 'token']: string | undefined },
-): Promise<void> {
+export async function writeKubeconfig({ file, server, ca, token }: ServerKubeconfig): Promise<void> {
   if (file === undefined) return
-  const text = await kubeconfigText({ server, ...(ca !== undefined && { ca }), ...(token !== undefined && { token }) })
-  await writeOwnKubeconfig({ flag: 'write-kubeconfig', path: file }, text)
+  const given = { server, ...(ca !== undefined && { ca }), ...(token !== undefined && { token }) }
+  await writeOwnKubeconfig(ownKubeconfig(file, token), (kept) => kubeconfigText({ ...kept, ...given }))
 }
+
+/**
+ * The kubeconfig of a server.
+ *
+ * @param path - Its path.
+ * @param token - The token generated for this run, if any.
+ */
+export const ownKubeconfig = (path: string, token: string | undefined): OwnKubeconfig => ({
+  flag: 'write-kubeconfig',
+  path,
+  user: 'binnacle',
+  credential: token === undefined ? 'none' : 'token',
+})
 
 /** Reports on standard error what the shutdown of a server waits for. */
 export function sayWhatIsWaitedFor(values: ServeValues, { requestsInFlight, openWatches }: ControlPlane['stats']): void {

@@ -24,6 +24,8 @@ export const address = z
   .string()
   .refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
 
+export const ip = z.string().refine((text) => isIP(text) !== 0, 'expected an IP address')
+
 /** A key alone enables an API. The plane checks which exist. */
 export const versions = z.string().transform((text, context) => {
   const pairs = text.split(',').map((part) => /^([a-z0-9.-]+(?:\/[a-z0-9.-]+){0,2})(?:=(true|false))?$/.exec(part.trim()))

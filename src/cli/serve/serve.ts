@@ -17,6 +17,7 @@ import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from 
 import { createStartingHandler, type RequestHandler } from '../../server/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
 import { loadCertificate, type ServingCertificate } from '../files/certificate-files.js'
+import { readOwnKubeconfig } from '../files/own-kubeconfig.js'
 import { readText } from '../files/read-text.js'
 import { watchFile } from '../files/watched-file.js'
 import { badFlag, describeFlagGroups, wantsHelp } from '../flags.js'
@@ -36,10 +37,10 @@ import { applyObjectFiles } from './object-loader.js'
 import { openAdmission } from './policies/admission-flags.js'
 import { openAudit } from './policies/audit-flags.js'
 import { parseServeFlags, type ServeValues, serveFlagGroups } from './serve-flags.js'
-import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
+import { ownKubeconfig, readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
 import { openStorages } from './storage-flags.js'
 import { textLogger } from './text-logger.js'
-import { printTrace } from './trace-line.js'
+import { tracePrinter } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -65,6 +66,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
+  const file = values['write-kubeconfig']
+  if (file !== undefined) await readOwnKubeconfig(ownKubeconfig(file, credentials.token))
   const clients = await openClientCertificates(values, values)
   const certificate = await certificateFor(values)
   let handler = createStartingHandler({ clock: systemClock, livezGraceMs: values['livez-grace-period'] })
@@ -74,8 +77,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   handler = plane
   endOnSignal(values, plane, listeners)
   const urls = listeners.map(({ url }) => url)
-  const configured = { server: urls.at(-1) ?? '', ca: certificate?.pair.certificatePem, token: credentials.token }
-  await orClose(listeners, writeKubeconfig(values['write-kubeconfig'], configured))
+  const configured = { file, server: urls.at(-1) ?? '', ca: certificate?.pair.certificatePem, token: credentials.token }
+  await orClose(listeners, writeKubeconfig(configured))
   console.log(readyLines(urls, values, credentials.token))
 }
 
@@ -143,7 +146,7 @@ async function makePlane(
     controllers: values.controllers,
     ...(await rootCertificates(values, certificate)),
     ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
-    ...(values.trace && { trace: printTrace }),
+    ...(values.trace && { trace: tracePrinter(values['log-format']) }),
     history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),

@@ -5,17 +5,27 @@
  */
 
 import type { RequestTrace } from '../../endpoints/index.js'
+import { systemClock } from '../../meta/index.js'
+import type { LineOptions } from './access-log.js'
+import { jsonLine } from './json-logger.js'
 import { printLine } from './print-line.js'
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head', 'options'])
 
 /**
- * Prints the trace of a write; reads are skipped.
+ * Makes a function that prints the traces of writes; reads are skipped.
  *
- * @param trace - The trace.
+ * @param format - `text`, or `json` for one object per line.
+ * @param options - `clock` and `write` default to the machine's and to standard output.
  */
-export function printTrace(trace: RequestTrace): void {
-  if (!READS.has(trace.verb)) printLine(traceLine(trace))
+export function tracePrinter(
+  format: 'text' | 'json',
+  { clock = systemClock, write = printLine }: LineOptions = {},
+): (trace: RequestTrace) => void {
+  return (trace) => {
+    if (READS.has(trace.verb)) return
+    write(format === 'json' ? jsonLine(clock.now(), 'info', 'trace', { ...trace }) : traceLine(trace))
+  }
 }
 
 /**

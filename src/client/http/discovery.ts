@@ -104,7 +104,7 @@ function groupVersions(document: unknown): readonly ServedVersion[] {
 function match(types: readonly ServedType[], name: GroupVersionKind | GroupVersionResource): ResourceType | undefined {
   const found = types.find((type) => ('kind' in name ? type.kind === name.kind : type.resource === name.resource))
   if (!found) return undefined
-  const { verbs: _, ...type } = found
+  const { verbs: _verbs, shortNames: _shortNames, ...type } = found
   return type
 }
 
@@ -113,12 +113,13 @@ function readTypes(document: unknown, group: string, version: string): readonly 
   if (!Array.isArray(resources)) return []
   return resources
     .filter((item): item is UnknownRecord => isRecord(item) && typeof item.name === 'string' && !item.name.includes('/'))
-    .map(({ name, kind, namespaced, verbs }) => ({
+    .map(({ name, kind, namespaced, verbs, shortNames }) => ({
       group,
       version,
       resource: String(name),
       kind: String(kind ?? ''),
       namespaced: namespaced === true,
       verbs: Array.isArray(verbs) ? verbs.map(String) : [],
+      ...(Array.isArray(shortNames) && { shortNames: shortNames.map(String) }),
     }))
 }

@@ -88,7 +88,10 @@ function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersion
 function typesOf(catalog: ResourceCatalog): readonly ServedType[] {
   return catalog.all().flatMap(({ group, names, namespaced, verbs, versions }) => {
     const version = versions.find(({ served }) => served)
-    return version ? [{ group, version: version.name, resource: names.plural, kind: names.kind, namespaced, verbs }] : []
+    if (!version) return []
+    const { plural: resource, kind, shortNames } = names
+    const type = { group, version: version.name, resource, kind, namespaced, verbs }
+    return [{ ...type, ...(shortNames.length > 0 && { shortNames }) }]
   })
 }
 

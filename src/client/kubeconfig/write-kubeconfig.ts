@@ -14,6 +14,10 @@ export interface KubeconfigParts {
   readonly ca?: string
   /** Bearer token; without it the user has no credentials. */
   readonly token?: string
+  /** The entry of the user, for other credentials than a token. */
+  readonly user?: unknown
+  /** Namespace of the context. */
+  readonly namespace?: string
 }
 
 const NAME = 'binnacle'
@@ -24,15 +28,15 @@ const NAME = 'binnacle'
  * @param parts - The server, and the user.
  * @returns YAML.
  */
-export async function kubeconfigText({ server, ca, token }: KubeconfigParts): Promise<string> {
+export async function kubeconfigText({ server, ca, token, user, namespace }: KubeconfigParts): Promise<string> {
   const data = ca !== undefined && { 'certificate-authority-data': encodeBase64Text(ca) }
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name: NAME, cluster: { server, ...data } }],
-    contexts: [{ name: NAME, context: { cluster: NAME, user: NAME } }],
+    contexts: [{ name: NAME, context: { cluster: NAME, user: NAME, ...(namespace !== undefined && { namespace }) } }],
     'current-context': NAME,
-    users: [{ name: NAME, user: token === undefined ? {} : { token } }],
+    users: [{ name: NAME, user: token === undefined ? (user ?? {}) : { token } }],
   }
   return new TextDecoder().decode(await encodeYaml(config))
 }

@@ -122,6 +122,8 @@ export async function requestNodeCertificate(
       usages: ['digital signature', 'client auth'],
     },
   })
+  // No event follows when the signal was aborted meanwhile.
+  signal.throwIfAborted()
   const { name = '' } = made.metadata
   const states = requests.watch({ fieldSelector: `metadata.name=${name}` })
   const answers = states.pipe(

@@ -63,11 +63,14 @@ afterEach(() => {
 /** What the command prints, and how it ends. */
 async function explain(args: readonly string[], token = 'root') {
   const log = jest.spyOn(console, 'log').mockImplementation(() => {})
+  const warn = jest.spyOn(console, 'error').mockImplementation(() => {})
   try {
     await auth(['explain', ...connection, '--token', token, ...args])
-    return { lines: log.mock.calls.flatMap(([text]) => String(text).split('\n')), exitCode: process.exitCode ?? 0 }
+    const [lines = [], warnings = []] = [log, warn].map(({ mock }) => mock.calls.flatMap(([text]) => String(text).split('\n')))
+    return { lines, exitCode: process.exitCode ?? 0, ...(warnings.length > 0 && { warnings }) }
   } finally {
     log.mockRestore()
+    warn.mockRestore()
   }
 }
 
@@ -87,9 +90,23 @@ describe('what is allowed', () => {
   test.each([
     { what: 'a kind', word: 'ConfigMap/web' },
     { what: 'a plural name', word: 'configmaps/web' },
+    { what: 'a short name', word: 'cm/web' },
+    { what: 'a version', word: 'configmaps.v1./web' },
   ])('$what and a name say what is meant', async ({ word }) => {
     const { lines } = await explain(['get', word, '--as=jane', '--as-group=dev', '--namespace=default'])
     expect(lines[0]).toBe('yes: jane may get configmaps "web" in the namespace default')
+  })
+
+  test.each([
+    { word: 'clusterroles.v1.rbac.authorization.platform.io', shown: 'clusterroles.rbac.authorization.platform.io' },
+    { word: 'clusterroles', shown: 'clusterroles.rbac.authorization.platform.io' },
+    { word: 'crd', shown: 'customresourcedefinitions.apiextensions.platform.io' },
+    { word: '*', shown: '*.*' },
+    { word: '*.apps', shown: '*.apps' },
+  ])('$word is $shown', async ({ word, shown }) => {
+    const { lines, warnings } = await explain(['--as', 'ally', 'list', word])
+    expect(lines[0]).toBe(`yes: ally may list ${shown} in the whole cluster`)
+    expect(warnings).toBeUndefined()
   })
 
   test('by another authorizer is printed as that', async () => {
@@ -142,6 +159,25 @@ describe('what is not allowed', () => {
       exitCode: 1,
     })
   })
+})
+
+test('a type that is in no namespace is asked about in the whole cluster, with a warning', async () => {
+  const { lines, warnings } = await explain(['--as', 'joe', 'list', 'ns', '-n', 'default'])
+  expect(lines[0]).toBe('# no: joe may not list namespaces in the whole cluster')
+  expect(lines).toContain('kind: ClusterRoleBinding')
+  expect(warnings).toEqual(['warning: namespaces are in no namespace, so this is about the whole cluster'])
+})
+
+test.each(['list', '*'])('a type that the plane does not serve ends the verb %s in one line', async (verb) => {
+  await expect(explain(['--as', 'joe', verb, 'gadgets.shop/web'])).rejects.toThrow(
+    `auth explain ${verb} gadgets.shop/web: the plane serves no type "gadgets.shop"`,
+  )
+})
+
+test('a special verb is explained for a resource that is only a name, with a warning', async () => {
+  const { lines, warnings } = await explain(['--as', 'joe', 'impersonate', 'users/jane'])
+  expect(lines[0]).toBe('# no: joe may not impersonate users "jane" in the whole cluster')
+  expect(warnings).toEqual(['warning: the plane serves no type "users"'])
 })
 
 test('a user who may only create reviews gets the decision, and the note that roles cannot be read', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -64,9 +64,12 @@ describe('joining', () => {
     const [made = '', , next] = await create('--description', 'for the rack')
     expect(next).toBe(`npx binnacle join ${url} --token ${made} --dialect platform`)
     const out = path.join(folder, 'kubeconfig')
+    const warn = jest.spyOn(console, 'error').mockImplementation(() => {})
     expect(await printed(join, url, '--token', made, '--name', 'n1', '--out', out, '--dialect', 'platform')).toEqual([
       `${out} makes you system:node:n1 of ${url}`,
     ])
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
     expect(statSync(out).mode & 0o077).toBe(0)
     expect(readFileSync(out, 'utf8')).not.toContain(made)
     const client = connect(await loadKubeconfig({ paths: [out] }))
@@ -74,6 +77,45 @@ describe('joining', () => {
     const { status } = await reviews.create({ metadata: {} })
     expect(status).toMatchObject({ userInfo: { username: 'system:node:n1', groups: ['system:nodes', 'system:authenticated'] } })
     client.close()
+  })
+
+  test('warns the holder of a certificate that the plane does not accept', async () => {
+    const strange = await createControlPlane({
+      authorizer: 'RBAC',
+      bootstrapTokens: true,
+      authenticators: [
+        createStaticTokenAuthenticator([{ token: ADMIN, user: { username: 'admin', groups: ['system:masters'] } }]),
+      ],
+      controllers: ['bootstrapsigner', 'csrapproving', 'csrsigning'],
+    })
+    const { certificatePem: cert, privateKeyPem: key } = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
+    const listener = https.createServer({ cert, key }, nodeHandler(strange)).listen(0, '127.0.0.1')
+    const warn = jest.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      await once(listener, 'listening')
+      const address = `https://127.0.0.1:${(listener.address() as AddressInfo).port}`
+      const asIts = ['--server', address, '--token', ADMIN, '--insecure-skip-tls-verify', '--dialect', 'platform']
+      const [made = ''] = (await printed(token, 'create', ...asIts))[0]?.split('\n') ?? []
+      const out = path.join(folder, 'unknown')
+      await printed(join, address, '--token', made, '--name', 'n1', '--out', out, '--dialect', 'platform')
+      expect(readFileSync(out, 'utf8')).toContain('client-key-data')
+      expect(warn.mock.calls.flat()).toEqual([
+        'warning: the plane does not accept this certificate: it has to run with --client-ca-file of the authority that signs certificates of nodes',
+      ])
+    } finally {
+      warn.mockRestore()
+      listener.closeAllConnections()
+      listener.close()
+      await strange.close()
+    }
+  })
+
+  test('replaces no file with another user, and does not ask for a certificate then', async () => {
+    const out = path.join(folder, 'of-the-admin')
+    writeFileSync(out, JSON.stringify({ users: [{ name: 'binnacle', user: { token: ADMIN } }] }))
+    const args = [url, '--token', 'aaaaaa.0123456789abcdef', '--name', 'n1', '--out', out]
+    await expect(join(args)).rejects.toThrow(`--out ${out}: it has the user "binnacle", which would be lost: name another file`)
+    expect(readFileSync(out, 'utf8')).toContain(ADMIN)
   })
 
   test('times out without an approval', async () => {

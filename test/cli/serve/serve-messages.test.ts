@@ -14,7 +14,7 @@ test('the printed commands contain the token of this run, and work as printed', 
 })
 
 test('with other flags for authentication, a configuration file without a credential is announced', () => {
-  expect(linesOf(undefined, 'kc')).toContain('kc holds no credential')
+  expect(linesOf(undefined, 'kc')).toContain('kc gets no credential')
   expect(linesOf(undefined)).not.toContain('credential')
 })
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
@@ -275,19 +275,18 @@ describe('binnacle serve', () => {
     expect((await ended).exitCode).toBe(0)
   })
 
-  test('exits when it cannot write that configuration', async () => {
-    const port = String(await freePort())
-    const { exitCode, stderr } = await runCommand([
-      'serve',
-      '--secure-port',
-      port,
-      '--write-kubeconfig',
-      `${folder}/no/kubeconfig`,
-    ])
-    expect({ exitCode, stderr }).toEqual({
+  test.each([
+    { file: `${folder}/no/kubeconfig`, reason: 'its folder is not there' },
+    { file: put('a-letter', 'a letter'), reason: 'it is no kubeconfig, which would be lost: name another file' },
+  ])('exits before it opens its storage when it cannot write $file', async ({ file, reason }) => {
+    const state = path.join(folder, 'unopened')
+    const args = ['--secure-port', String(await freePort()), '--storage', `lmdb:${state}`, '--write-kubeconfig', file]
+    expect(await runCommand(['serve', ...args])).toEqual({
       exitCode: 2,
-      stderr: `binnacle: --write-kubeconfig ${folder}/no/kubeconfig: its folder is not there\n`,
+      stdout: '',
+      stderr: `binnacle: --write-kubeconfig ${file}: ${reason}\n`,
     })
+    expect(existsSync(state)).toBe(false)
   })
 
   test('speaks HTTP/1.1 and HTTP/2 over TLS, with the certificate it is given', async () => {

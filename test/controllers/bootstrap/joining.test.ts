@@ -16,3 +16,10 @@ test('a node that joined may renew its certificate, which others may not even li
   await expect(other.resource(requests).list()).rejects.toThrow('cannot list resource')
   await plane.close()
 })
+
+test('a request for a certificate that is aborted before it is made does not wait for its answer', async () => {
+  const { plane } = await rbacPlane({ controllers: [] })
+  const aborted = AbortSignal.abort(new Error('too late'))
+  await expect(requestNodeCertificate(plane.client(), plane.dialect, 'n1', aborted)).rejects.toThrow('too late')
+  await plane.close()
+})
