@@ -12,7 +12,7 @@
  * @module
  */
 
-import { badRequest, getKey, isRecord } from '../meta/index.js'
+import { badRequest, getKey, isRecord, scalarKey } from '../meta/index.js'
 
 /** Longest path, in characters (ours). */
 const MAX_PATH_LENGTH = 4096
@@ -57,7 +57,7 @@ const items =
     return indexes.map((index) => value.at(index)).filter((found) => found !== undefined)
   }
 
-const all: Step = (value) => (Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [])
+const all: Step = (value) => (Array.isArray(value) ? value : isRecord(value) ? Object.keys(value).map((key) => value[key]) : [])
 
 const slice =
   (start: number | undefined, end: number | undefined, step: number): Step =>
@@ -169,7 +169,9 @@ class Parser {
     } while (this.#take(/\s*,\s*/y))
     if (names.length > 0 && indexes.length > 0) this.#fail()
     // Each name once: a repeated item in a union would multiply the results of later steps.
-    return names.length > 0 ? member([...new Set(names)]) : items([...new Set(indexes)])
+    return names.length > 0
+      ? member([...new Set(names)])
+      : items([...new Map(indexes.map((index) => [scalarKey(index), index])).values()])
   }
 
   #filter(): Step {
