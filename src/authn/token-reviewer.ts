@@ -6,6 +6,7 @@
 
 import type { UserInfo } from '../meta/index.js'
 import { type Authenticator, INVALID_TOKEN } from './authenticator.js'
+import { commonAudiences } from './common-audiences.js'
 
 /** The result: the token's user, or why it is not authenticated. */
 export type ReviewedToken =
@@ -43,7 +44,7 @@ export function createTokenReviewer(authenticator: Authenticator, apiAudiences: 
       audiences: wanted,
     })
     if (result.outcome !== 'authenticated') return refused(result.outcome === 'rejected' ? result.reason : INVALID_TOKEN)
-    const meant = wanted.filter((audience) => (result.audiences ?? apiAudiences).includes(audience))
+    const meant = commonAudiences(wanted, result.audiences ?? apiAudiences)
     return meant.length > 0 ? { authenticated: true, user: result.user, audiences: meant } : refused(INVALID_TOKEN)
   }
 }

@@ -34,6 +34,7 @@ import {
 import { type AuthenticationResult, type Authenticator, NO_OPINION, UNKNOWN_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
+import { commonAudiences } from './common-audiences.js'
 import { TokenCache } from './token-cache.js'
 
 /** Options of {@link createTokenWebhookAuthenticator}. */
@@ -152,7 +153,7 @@ async function review(
     return reason === '' ? { result: UNKNOWN_TOKEN, isKept: true } : { result: { outcome: 'rejected', reason }, isKept: false }
   }
   const named = textsOf(audiences, 'audiences')
-  const meant = spec.audiences.filter((audience) => (named.length > 0 ? named : apiAudiences).includes(audience))
+  const meant = commonAudiences(spec.audiences, named.length > 0 ? named : apiAudiences)
   if (meant.length === 0) return { result: UNKNOWN_TOKEN, isKept: true }
   const who = asAuthenticated(userOf(user))
   return { result: deepFreeze({ outcome: 'authenticated', user: who, audiences: meant }), isKept: true }

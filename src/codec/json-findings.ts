@@ -9,7 +9,7 @@
  * @module
  */
 
-import { formatFieldPath, MAX_REPORTED_FIELDS } from '../meta/index.js'
+import { formatFieldPath, MAX_REPORTED_FIELDS, NumberNames } from '../meta/index.js'
 import { hasFraction, type InexactNumber, isExact } from './whole-numbers.js'
 
 /** Maximum number of reported duplicates, and of rounded numbers. */
@@ -23,6 +23,8 @@ export interface JsonCount {
   readonly infinite: boolean
   /** Whether there are numbers so large that whole ones may have been rounded. */
   readonly large: boolean
+  /** Whether too many members have numbers as names. */
+  readonly numbered: boolean
 }
 
 /**
@@ -33,6 +35,7 @@ export interface JsonCount {
 export function countKeys(value: unknown): JsonCount {
   let keys = 0
   let largest = 0
+  const numbers = new NumberNames()
   const pending: object[] = []
   const look = (member: unknown) => {
     if (typeof member === 'object') {
@@ -49,10 +52,16 @@ export function countKeys(value: unknown): JsonCount {
     } else {
       const names = Object.keys(next)
       keys += names.length
+      numbers.add(names)
       for (const name of names) look((next as Record<string, unknown>)[name])
     }
   }
-  return { keys, infinite: largest === Number.POSITIVE_INFINITY, large: largest > Number.MAX_SAFE_INTEGER }
+  return {
+    keys,
+    infinite: largest === Number.POSITIVE_INFINITY,
+    large: largest > Number.MAX_SAFE_INTEGER,
+    numbered: numbers.exceeded,
+  }
 }
 
 /** A duplicate member of an object. */

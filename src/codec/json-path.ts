@@ -13,7 +13,7 @@
  * @module
  */
 
-import { badRequest, getKey, isRecord } from '../meta/index.js'
+import { badRequest, getKey, isRecord, scalarKey } from '../meta/index.js'
 
 /** Longest path, in characters (ours). */
 const MAX_PATH_LENGTH = 4096
@@ -58,7 +58,7 @@ const items =
     return indexes.map((index) => value.at(index)).filter((found) => found !== undefined)
   }
 
-const all: Step = (value) => (Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [])
+const all: Step = (value) => (Array.isArray(value) ? value : isRecord(value) ? Object.keys(value).map((key) => value[key]) : [])
 
 /** As in Kubernetes, a list or object comes before those in it. */
 const nested: Step = (value, budget) => {
@@ -186,7 +186,9 @@ class Parser {
     } while (this.#take(/\s*,\s*/y))
     if (names.length > 0 && indexes.length > 0) this.#fail()
     // Each name once: a repeated item in a union would multiply the results of later steps.
-    return names.length > 0 ? member([...new Set(names)]) : items([...new Set(indexes)])
+    return names.length > 0
+      ? member([...new Set(names)])
+      : items([...new Map(indexes.map((index) => [scalarKey(index), index])).values()])
   }
 
   #filter(): Step {

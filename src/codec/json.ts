@@ -5,7 +5,7 @@
  * @see RFC 8259
  */
 
-import { type ApiError, badRequest, shortened, tooLarge } from '../meta/index.js'
+import { type ApiError, badRequest, shortened, tooLarge, tooManyNumberNames } from '../meta/index.js'
 import { explainJsonError } from './json-error.js'
 import { countKeys, type FractionLiteral, findInText, type JsonFindings } from './json-findings.js'
 import { scanJson } from './json-scan.js'
@@ -133,8 +133,9 @@ export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | un
   } catch {
     return undefined
   }
-  const { keys, infinite, large } = countKeys(value)
+  const { keys, infinite, large, numbered } = countKeys(value)
   if (infinite) throw unreadable('a number is out of range')
+  if (numbered) throw tooManyNumberNames()
   if (limits.objectOnly) requireObject(value)
   if (keys === members && !large) return { value, text, values, hasFractions, findings: undefined }
   const findings = findInText(text)
@@ -149,7 +150,7 @@ export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | un
  * @param limits - See {@link DecodeLimits}.
  * @returns The value, and the paths that occur more than once.
  * @throws {@link ApiError} 400 for text that is not JSON in UTF-8, is nested too deep, or has a number beyond the range of
- *   doubles; 413 for more values than the limit; 422 for a whole number that JavaScript would round.
+ *   doubles; 413 for more values, or more numbers as names, than the limits; 422 for a whole number that JavaScript would round.
  * @see RFC 8259
  */
 export function decodeJson(bytes: Uint8Array, limits: DecodeLimits = {}): Decoded {

@@ -35,6 +35,9 @@ export const FILE_SIZE: YamlSize = { what: 'document', maxBytes: 16 * 1024 * 102
 /** Lexemes that one alias counts as: its node takes as much memory. */
 const ALIAS_WEIGHT = 4
 
+/** Characters in double quotes that count as a lexeme: the package reads such text, which may have escapes, one by one. */
+const QUOTED_AT_ONCE = 8
+
 /** Lexemes between two checks of the time. */
 const LEXEMES_AT_ONCE = 256
 
@@ -114,6 +117,10 @@ function createComposer(yaml: typeof Yaml, refuse: (fault: Fault) => never): Com
   return Object.assign(new yaml.Composer(READ_OPTIONS), { onError })
 }
 
+/** How many lexemes one counts as. */
+const lexemesIn = (lexeme: string): number =>
+  lexeme.startsWith('*') ? ALIAS_WEIGHT : lexeme.startsWith('"') ? 1 + lexeme.length / QUOTED_AT_ONCE : 1
+
 const tooLong = ({ what }: YamlSize, most: string): ApiError => tooLarge(`a YAML ${what} has at most ${most}; JSON may be longer`)
 
 function checkSize(text: string, size: YamlSize): void {
@@ -167,7 +174,7 @@ export async function firstDocument(
   let lexemes = 0
   let count = 0
   for (const lexeme of new yaml.Lexer().lex(text)) {
-    lexemes += lexeme.startsWith('*') ? ALIAS_WEIGHT : 1
+    lexemes += lexemesIn(lexeme)
     if (size && lexemes > size.maxLexemes) throw tooLong(size, `${size.maxLexemes} words and signs`)
     for (const token of parser.next(lexeme)) if (take(token)) return end()
     // Composing recurses, so the depth is checked first. The bottom of the stack is the document.

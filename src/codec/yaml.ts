@@ -6,7 +6,7 @@
  * @module
  */
 
-import { ApiError, firstLine, shortened, toApiError } from '../meta/index.js'
+import { ApiError, firstLine, requireFewNumberNames, shortened, toApiError } from '../meta/index.js'
 import {
   type Decoded,
   type DecodeLimits,
@@ -79,6 +79,7 @@ async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml
   const [error] = document.errors
   if (error) throw yamlError(firstLine(error.message), error)
   const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues, isFile })
+  requireFewNumberNames(value)
   refuseInexact(inexact, value, limits.isSchema)
   return {
     value,

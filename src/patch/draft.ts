@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, setKey } from '../meta/index.js'
+import { copyRecord, isRecord, setKey } from '../meta/index.js'
 import { patchDoesNotFit } from './errors.js'
 import { parseIndex, parseLenientIndex } from './pointer.js'
 
@@ -150,7 +150,7 @@ export class Draft {
   #own(value: unknown, tokens: readonly string[]): Container {
     if (!isContainer(value)) throw patchDoesNotFit(`the value at ${JSON.stringify(show(tokens))} has no members`)
     if (this.#owned.has(value)) return value
-    const copy = Array.isArray(value) ? value.slice() : { ...value }
+    const copy = Array.isArray(value) ? value.slice() : copyRecord(value)
     this.#owned.add(copy)
     return copy
   }

@@ -5,7 +5,16 @@
  * @module
  */
 
-import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
+import {
+  type FieldError,
+  isRecord,
+  type JsonObject,
+  jsonEqual,
+  type ScalarKey,
+  scalarKey,
+  tooLongField,
+  unsupportedField,
+} from '../meta/index.js'
 import { isByteText, isQuantity, numberRange, readPattern, textFormat } from '../text/index.js'
 import { describedFormat } from './described-formats.js'
 import { brokenRule, isLong, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
@@ -209,7 +218,7 @@ function patternTest(pattern: string): ValueTest {
 function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   const allowed = document.enum
   if (!Array.isArray(allowed)) return []
-  const scalars = new Set<unknown>(allowed.filter((value) => typeof value !== 'object'))
+  const scalars = new Set(allowed.filter((value) => typeof value !== 'object').map(scalarKey))
   const others = allowed.filter((value) => typeof value === 'object')
   const names = shownNames(allowed)
   // In the worst case a comparison reads all values.
@@ -219,7 +228,7 @@ function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   return [
     {
       // As for formats: the empty string means absent.
-      holds: (value) => scalars.has(value) || (builtin && value === '') || (price > 0 && isOneOf(value)),
+      holds: (value) => scalars.has(scalarKey(value as ScalarKey)) || (builtin && value === '') || (price > 0 && isOneOf(value)),
       fault(at, value) {
         if (stepBudget().left < 0) throw tooManySteps(at, value)
         return unsupportedField(at, shown(value), names)

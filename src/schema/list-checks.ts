@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, duplicateField, getKey, isRecord, setKey, tooManyField } from '../meta/index.js'
+import { badRequest, duplicateField, getKey, isRecord, type ScalarKey, scalarKey, setKey, tooManyField } from '../meta/index.js'
 import { brokenRule } from './messages.js'
 import type { SchemaNode } from './node.js'
 import type { ListCheck } from './node-checks.js'
@@ -116,17 +116,17 @@ function areDifferent(list: readonly unknown[], identity: (item: unknown) => unk
 }
 
 function countRepeats(list: readonly unknown[], identity: (item: unknown) => unknown, walk: Walk): readonly Repeat[] {
-  const counts = new Map<unknown, number>()
+  const counts = new Map<ScalarKey, number>()
   let found: Repeat[] | undefined
   for (let index = 0; index < list.length; index++) {
     const value = identity(list[index])
     if (value === undefined) continue
     const isComposite = typeof value === 'object' && value !== null
-    const text = isComposite ? `{${canonical(value, 0)}` : value
+    const key = isComposite ? `\0{${canonical(value, 0)}` : scalarKey(value as ScalarKey)
     // Nested lists would serialize the same items again and again.
-    if (isComposite && !takeSteps((text as string).length / 2)) throw tooManySteps(walk.at, list)
-    const count = (counts.get(text) ?? 0) + 1
-    counts.set(text, count)
+    if (isComposite && !takeSteps((key as string).length / 2)) throw tooManySteps(walk.at, list)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
     if (count !== 2) continue
     found ??= []
     found.push({ index, value })

@@ -53,6 +53,19 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Numbers of one hash, as values that identify items or as names of members',
+    incidents: ['CVE-2026-21717', 'ours'],
+    guards: src('meta/values/scalar-key', 'meta/values/number-names', 'cel/scalar-map', 'patch/draft'),
+    tests: [
+      tests(
+        'attacks/numbers',
+        'numbers of a client are no keys of a map or set',
+        'a client has at most 1,000 members whose names are large numbers',
+      ),
+      tests('codec/body-bounds', 'an object has at most 1,000 members whose names are large numbers, in %s'),
+    ],
+  },
+  {
     name: 'YAML bombs: aliases of aliases, merge keys, millions of tokens',
     incidents: ['CVE-2019-11253', 'CVE-2019-11254'],
     guards: src('codec/yaml', 'codec/yaml-document'),

@@ -84,6 +84,17 @@ describe('a body has at most 100,000 members and items', () => {
   })
 })
 
+test.each([
+  ['JSON', (names: readonly number[]) => json(`{"data":{${names.map((name) => `"${name}":1`).join()}}}`)],
+  ['JSON sent as YAML', (names: readonly number[]) => yaml(`{"data":{${names.map((name) => `"${name}":1`).join()}}}`)],
+  ['YAML', (names: readonly number[]) => yaml(`data:\n${names.map((name) => `  ${name}: 1\n`).join('')}`)],
+  ['protobuf', (names: readonly number[]) => namespace({ labels: Object.fromEntries(names.map((name) => [String(name), ''])) })],
+])('an object has at most 1,000 members whose names are large numbers, in %s', async (_, body) => {
+  const names = Array.from({ length: 1001 }, (_, i) => 100_000 + i)
+  expect(await codeOf(body(names.slice(1)))).toBe(200)
+  expect(await codeOf(body(names))).toBe(413)
+})
+
 /** Forms of YAML that are cheap to write and dear to read: a start, a part again and again, an end. */
 const FORMS: readonly (readonly [string, string, string, string])[] = [
   ['a flow list', 'x: [', 'a,', ']'],
@@ -140,6 +151,7 @@ describe('a YAML text', () => {
     ['line breaks', (count: number) => `a: |\n${' x\n'.repeat(count - 1)}`, MAX_LINES],
     ['lone carriage returns', (count: number) => `a: "${'\r'.repeat(count)}"`, MAX_LINES],
     ['lexemes', (count: number) => `[${'a,'.repeat(Math.floor((count - 10) / 3))}]`, MAX_LEXEMES],
+    ['characters in double quotes', (count: number) => `a: "${'x'.repeat(count - 50)}"`, 8 * MAX_LEXEMES],
   ])('has a bound on its %s', async (_, body, most) => {
     expect(await codeOf(yaml(body(most)))).toBe(200)
     expect(await codeOf(yaml(body(most + 20)))).toBe(413)

@@ -84,6 +84,21 @@ describe('tokens of service accounts, from a plane', () => {
     expect((await ask(spec)).response.status).toBe(status)
   })
 
+  test('that would be too long to be used are refused', async () => {
+    const { ask, post } = await setUp()
+    const audiences = (count: number) => Array.from({ length: count }, (_, i) => `audience-${10_000 + i}`)
+    const { body, response } = await ask({ audiences: audiences(1000) })
+    expect(response.status).toBe(201)
+    const spec = { token: body.status.token, audiences: audiences(1001).toReversed() }
+    const { body: review } = await post('/apis/authentication.platform.io/v1/tokenreviews', { spec })
+    expect(review.status).toMatchObject({ authenticated: true, audiences: audiences(1000).toReversed() })
+    const refused = await ask({ audiences: audiences(3500) })
+    expect([refused.response.status, refused.body]).toMatchObject([
+      422,
+      { message: expect.stringContaining('spec.audiences: Forbidden: a token for them has more than 65536 characters') },
+    ])
+  })
+
   test('of a missing account are 404, by another method 405, and without the option not served', async () => {
     const { ask, send } = await setUp()
     expect((await ask({}, 'nobody')).response.status).toBe(404)

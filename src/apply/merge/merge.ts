@@ -6,9 +6,9 @@
  * @module
  */
 
-import { requireJson } from '../../meta/index.js'
+import { requireJson, type ScalarKey } from '../../meta/index.js'
 import { requireType } from '../check-arguments.js'
-import { haveSameIdentity, type ItemIdentity, indexItems, itemIdentity } from '../types/list-items.js'
+import { haveSameIdentity, indexItems, itemKey } from '../types/list-items.js'
 import { anyType, type FieldType, type ListType, type MapType } from '../types/type.js'
 import { asList, asMap, Draft, isEmptyMap, isEqual, MAX_DEPTH, member, tooDeep } from '../types/value.js'
 
@@ -97,16 +97,16 @@ function mergeInPlace(
  */
 function mergeInOrder(type: ListType, live: readonly unknown[], applied: readonly unknown[], depth: number): readonly unknown[] {
   const index = indexItems(type, live)
-  const appliedIds = applied.map((item) => itemIdentity(type, item) as ItemIdentity)
+  const appliedIds = applied.map((item) => itemKey(type, item) as ScalarKey)
   const isApplied = new Set(appliedIds)
   // The items of both, in the order of the result.
   const shared = appliedIds.filter((id) => index.has(id))
-  const placed = new Set<ItemIdentity>()
+  const placed = new Set<ScalarKey>()
   const result: unknown[] = []
   let [l, a, s] = [0, 0, 0]
   while (l < live.length || a < applied.length) {
     if (l < live.length) {
-      const id = itemIdentity(type, live[l])
+      const id = itemKey(type, live[l])
       if (id === undefined || !isApplied.has(id)) {
         result.push(live[l++])
         continue
@@ -121,7 +121,7 @@ function mergeInOrder(type: ListType, live: readonly unknown[], applied: readonl
       if (placed.has(id) || (isNext && appliedIds[a] === id)) l++
     }
     if (a < applied.length) {
-      const id = appliedIds[a] as ItemIdentity
+      const id = appliedIds[a] as ScalarKey
       const at = index.get(id)
       // The applier merges with none of several live items of one identity.
       result.push(at && !at.all ? mergeValue(type.items, live[at.at], applied[a], depth + 1) : applied[a])

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type JsonObject, type JsonValue, quoteJson } from '../../meta/index.js'
+import { type JsonObject, type JsonValue, quoteJson, type ScalarKey, scalarKey } from '../../meta/index.js'
 import { keyElement, type PathElement, valueElement } from '../fields/path-element.js'
 import type { KeyField, ListType } from './type.js'
 import { isMap, type Members, member } from './value.js'
@@ -97,6 +97,12 @@ export function haveSameIdentity(list: ListType, left: unknown, right: unknown):
   return isIdentified
 }
 
+/** The key of an item's identity in a `Map` or `Set`. */
+export function itemKey(list: ListType, item: unknown): ScalarKey | undefined {
+  const identity = itemIdentity(list, item)
+  return identity === undefined ? undefined : scalarKey(identity)
+}
+
 /** The item, or several items, of one identity. */
 export interface Indexed {
   /** Index of the first item with this identity. */
@@ -105,14 +111,14 @@ export interface Indexed {
   all: number[] | undefined
 }
 
-/** The items of a list by identity. Items without one are skipped. */
-export function indexItems(list: ListType, items: readonly unknown[]): Map<ItemIdentity, Indexed> {
-  const index = new Map<ItemIdentity, Indexed>()
+/** The items of a list by the keys of their identities. Items without one are skipped. */
+export function indexItems(list: ListType, items: readonly unknown[]): Map<ScalarKey, Indexed> {
+  const index = new Map<ScalarKey, Indexed>()
   for (let i = 0; i < items.length; i++) {
-    const identity = itemIdentity(list, items[i])
-    if (identity === undefined) continue
-    const known = index.get(identity)
-    if (!known) index.set(identity, { at: i, all: undefined })
+    const key = itemKey(list, items[i])
+    if (key === undefined) continue
+    const known = index.get(key)
+    if (!known) index.set(key, { at: i, all: undefined })
     else if (known.all) known.all.push(i)
     else known.all = [known.at, i]
   }

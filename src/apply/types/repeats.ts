@@ -4,6 +4,7 @@
  * @module
  */
 
+import { scalarKey } from '../../meta/index.js'
 import { type ItemIdentity, itemIdentity, keyIdentity } from './list-items.js'
 import type { ListType } from './type.js'
 
@@ -36,7 +37,7 @@ function repeats(items: readonly unknown[], identify: (item: unknown) => ItemIde
   const identities = items.map(identify)
   return items.length <= FEW
     ? identities.some((identity, at) => identities.indexOf(identity) < at)
-    : new Set(identities).size < identities.length
+    : new Set(identities.map((identity) => scalarKey(identity as ItemIdentity))).size < identities.length
 }
 
 function isAscending(last: ItemIdentity | undefined, next: ItemIdentity | undefined): boolean {

@@ -24,6 +24,7 @@ import {
 } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
+import { commonAudiences } from '../common-audiences.js'
 import { TokenCache } from '../token-cache.js'
 import { type BoundToken, readClaims } from './claims.js'
 import { type LegacyToken, readLegacyClaims } from './legacy-token.js'
@@ -133,7 +134,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
     if (kind === 'bound' && now < token.notBefore - CLOCK_SKEW_SECONDS) return rejected('service account token is not valid yet')
     const given = kind === 'bound' && token.audiences.length > 0 ? token.audiences : apiAudiences
     const wanted = request.audiences ?? apiAudiences
-    const audiences = wanted.filter((audience) => given.includes(audience))
+    const audiences = commonAudiences(wanted, given)
     if (audiences.length === 0) {
       return rejected(`token audiences ${describeTexts(given)} is invalid for the target audiences ${describeTexts(wanted)}`)
     }

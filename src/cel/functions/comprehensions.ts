@@ -6,6 +6,7 @@
 
 import { charge, KEY_COST, sizePrice } from '../budget.js'
 import type { CelNode, CheckedType, LoopChecker, MacroNode, Runner, Scope } from '../nodes.js'
+import { ScalarMap } from '../scalar-map.js'
 import { ORDERED, order } from './lists.js'
 
 interface Loop extends MacroNode {
@@ -81,7 +82,7 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
   transformMap: {
     type: (checker, key, body) => checker.registry.getMapType(key, body),
     run(entries, value) {
-      const result = new Map<unknown, unknown>()
+      const result = new ScalarMap()
       for (const entry of entries) {
         const item = value(entry)
         if (item === undefined) continue
@@ -114,7 +115,7 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
 
 /** Merges the maps that are made for the entries; each key may be in one of them. */
 function mergeEntries(entries: Iterable<Entry>, mapOf: (entry: Entry) => unknown): ReadonlyMap<unknown, unknown> {
-  const result = new Map<unknown, unknown>()
+  const result = new ScalarMap()
   for (const entry of entries) {
     const made = mapOf(entry)
     if (made === undefined) continue

@@ -19,6 +19,7 @@ import {
   type Scope,
   walkNodes,
 } from '../nodes.js'
+import { ScalarMap } from '../scalar-map.js'
 import { QUOTED_OR_COMMENT } from './quoted-text.js'
 
 /** An expression that the package can parse, and the positions of the replaced marks. */
@@ -146,7 +147,7 @@ function evaluateList(evaluator: Runner, { args }: CelNode, scope: Scope): unkno
 }
 
 function evaluateMap(evaluator: Runner, { args }: CelNode, scope: Scope): unknown {
-  const entries = new Map<unknown, unknown>()
+  const entries = new ScalarMap()
   for (const [keyNode, valueNode] of args as readonly (readonly [CelNode, CelNode])[]) {
     const key = evaluator.run(keyNode, scope)
     const value = evaluator.run(valueNode, scope)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, formatFieldPath, setKey, type UnknownRecord } from '../../meta/index.js'
+import { badRequest, formatFieldPath, requireFewNumberNames, setKey, type UnknownRecord } from '../../meta/index.js'
 import { MAX_BODY_VALUES, tooManyValues } from '../json.js'
 import type { Field as AnyField, Message as AnyMessage } from '../message-table.js'
 import { refuseInexact } from '../whole-numbers.js'
@@ -119,7 +119,9 @@ class Decoder {
   /** Decodes the message that extends to the end. */
   decode(message: Message): UnknownRecord {
     try {
-      return this.message(message, this.#reader.len) as UnknownRecord
+      const value = this.message(message, this.#reader.len) as UnknownRecord
+      requireFewNumberNames(value)
+      return value
     } catch (error) {
       if (error instanceof InexactInteger) {
         refuseInexact([{ path: formatFieldPath(this.#places), key: this.#places.at(-1), literal: error.literal }])

@@ -157,6 +157,18 @@ function cloneRecord(record: UnknownRecord): UnknownRecord {
 }
 
 /**
+ * Copies an object, but not its members: a spread for objects that one request may have copied a thousand times. Numbers as names,
+ * which make a spread slow, make no difference here.
+ *
+ * @param record - A JSON object.
+ */
+export function copyRecord(record: Readonly<UnknownRecord>): UnknownRecord {
+  const copy: UnknownRecord = {}
+  for (const key of Object.keys(record)) setKey(copy, key, record[key])
+  return copy
+}
+
+/**
  * Freezes a JSON value deeply and returns it. A frozen value is assumed to be deeply frozen, so that freezing an object with
  * shared parts costs nothing for them.
  *

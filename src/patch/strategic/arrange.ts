@@ -4,8 +4,10 @@
  * @module
  */
 
-/** The identity of an item: a scalar, or the value of its merge key. */
-export type ItemId = string | number | boolean | null
+import { type ScalarKey, scalarKey } from '../../meta/index.js'
+
+/** The identity of an item: the key of a scalar, or of the value of its merge key. */
+export type ItemId = ScalarKey
 
 /** An item of a merged list. */
 export interface Entry {
@@ -17,13 +19,13 @@ export interface Entry {
 }
 
 /**
- * The identity of a scalar: the scalar.
+ * The identity of a scalar.
  *
  * @param value - A JSON value.
  * @returns Undefined for objects and lists.
  */
 export const scalarId = (value: unknown): ItemId | undefined =>
-  typeof value === 'object' && value !== null ? undefined : (value as ItemId)
+  typeof value === 'object' && value !== null ? undefined : scalarKey(value as ItemId)
 
 /**
  * Orders the items of a merged list.

@@ -6,7 +6,7 @@
 
 import {
   check,
-  copyWith,
+  copyRecord,
   getKey,
   isRecord,
   MAX_JSON_DEPTH,
@@ -168,7 +168,7 @@ class ObjectDraft {
   /** Sets a member; undefined removes it. */
   set(key: string, value: unknown): void {
     if (value === this.get(key) && (value !== undefined || !Object.hasOwn(this.result, key))) return
-    this.#copy ??= copyWith(this.#original, {})
+    this.#copy ??= copyRecord(this.#original)
     if (value === undefined) delete this.#copy[key]
     else setKey(this.#copy, key, value)
   }

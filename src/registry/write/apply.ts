@@ -17,6 +17,7 @@ import {
   invalidField,
   isRecord,
   notFound,
+  requireFewNumberNames,
   setKey,
   type UnknownRecord,
 } from '../../meta/index.js'
@@ -68,6 +69,8 @@ export function mergeConfiguration(write: WriteState): Promise<void> | undefined
 /** Step: reads the merged object as the body of an update is read. */
 export function decodeMerged(write: WriteState): void {
   const { target, caller, object } = write
+  // Several managers could add what one body cannot have.
+  requireFewNumberNames(object)
   const whole: Target = copyWith(target, { subresource: undefined })
   const silent = copyWith(caller, { warn: () => {} })
   write.sent = decodeObject(whole, silent, { value: object, duplicateFields: [] }, { fieldValidation: 'Ignore' })

@@ -62,15 +62,16 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const form = bodyFormOf(target)
   const unreadable = options.unreadable ?? badRequest
   const identity = checkKind(target, body.value, unreadable)
-  const { kind: _kind, apiVersion: _apiVersion, metadata: rawMeta, ...content } = body.value
-  const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
-  const pruned = pruneContent(form, content, unreadable)
+  const { meta, unknownFields } = readMetadata(getKey(body.value, 'metadata') ?? {}, unreadable)
+  // Pruned as it is: a copy without its metadata would have unknown fields by the ten thousand.
+  const pruned = pruneContent(form, body.value, unreadable)
+  const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...content } = pruned.content
   const { kind, apiVersion } = identity
-  const object: ApiObject = { kind, apiVersion, metadata: mergeOwners(meta, caller), ...pruned.content }
+  const object: ApiObject = { kind, apiVersion, metadata: mergeOwners(meta, caller), ...content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields({ form, caller, body, unknown, level: options.fieldValidation, patch: options.patch })
   // No deprecation warnings for fields that a subresource drops from the body.
-  if (!target.subresource) for (const text of form.schema?.deprecations?.(pruned.content) ?? []) caller.warn(text)
+  if (!target.subresource) for (const text of form.schema?.deprecations?.(content) ?? []) caller.warn(text)
   const schemaErrors = checkTypes(form, object, unreadable, options.wrongTypes)
   if (body.fractions && form.isTyped) refuseFractions(form, object, body.fractions(), unreadable)
   return { object, unknownFields: unknown, schemaErrors }
@@ -83,14 +84,13 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
  * @param body - The body.
  */
 export function unknownFieldsOf(target: Target, body: UnknownRecord): readonly string[] {
-  const { kind: _kind, apiVersion: _apiVersion, metadata, ...content } = body
   const unknown: string[] = []
   try {
-    readObjectMeta(metadata ?? {}, 'metadata', unknown)
+    readObjectMeta(getKey(body, 'metadata') ?? {}, 'metadata', unknown)
   } catch {
     // The unknown fields up to the one that cannot be read are there.
   }
-  return [...unknown, ...(bodyFormOf(target).schema?.prune(content).unknownFields ?? [])].sort()
+  return [...unknown, ...(bodyFormOf(target).schema?.prune(body).unknownFields ?? [])].sort()
 }
 
 function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
@@ -145,11 +145,11 @@ const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?
 
 function pruneContent(
   { schema }: BodyForm,
-  content: UnknownRecord,
+  body: UnknownRecord,
   unreadable: (message: string) => ApiError,
 ): { content: UnknownRecord; unknownFields: readonly string[] } {
-  if (!schema) return { content, unknownFields: [] }
-  const { value, unknownFields, malformed } = schema.prune(content)
+  if (!schema) return { content: body, unknownFields: [] }
+  const { value, unknownFields, malformed } = schema.prune(body)
   if (malformed !== undefined) throw unreadable(malformed)
   return { content: value, unknownFields }
 }

@@ -13,6 +13,7 @@ import {
   methodNotAllowed,
   notFound,
   PATCH_MEDIA_TYPES,
+  requireFewNumberNames,
   unsupportedMediaType,
 } from '../../meta/index.js'
 import { compileStrategicType, jsonPatched, mergePatched, type StrategicType, strategicMergePatched } from '../../patch/index.js'
@@ -44,6 +45,8 @@ export function applyPatch(write: WriteState): void {
   const live = inVersion(target, liveOf(write))
   const scale = target.subresource?.scale
   write.patched = patched(write, scale ? toScale(live, scale) : live)
+  // Several patches could add what one body cannot have.
+  requireFewNumberNames(write.patched)
 }
 
 /** Step: reads the patched object as the body of an update is read. */

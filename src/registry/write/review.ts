@@ -11,6 +11,7 @@ import { bodyTypeOf, definitionOf, strategyContext } from '../context.js'
 import type { WriteAnswer } from '../types.js'
 import { requireSameNamespace } from './address.js'
 import { without } from './metadata.js'
+import { trackOwners } from './ownership.js'
 import type { WriteState } from './state.js'
 import { refuseInvalid } from './validate.js'
 
@@ -24,6 +25,15 @@ export function placeReview(write: WriteState): void {
     ...(target.definition.namespaced && { namespace: target.namespace }),
   }
   write.sent = { ...sent, object: { ...sent.object, metadata } }
+}
+
+/** Bytes of a body whose fields take long to own. */
+const LARGE_BODY = 64 * 1024
+
+/** Step: determines field ownership, but not of a large review: nothing is stored, and every user may send some kinds. */
+export function trackReviewOwners(write: WriteState): Promise<void> | undefined {
+  const { size = 0 } = write.body
+  return write.target.subresource || size > LARGE_BODY ? undefined : trackOwners(write)
 }
 
 /** Step: lets the strategy prepare the body before validation. */

@@ -33,7 +33,7 @@ import { defaultByKind, defaultBySchema, loadSchema } from './defaults.js'
 import { markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
-import { answerReview, placeReview, prepareReviewBody, validateReview } from './review.js'
+import { answerReview, placeReview, prepareReviewBody, trackReviewOwners, validateReview } from './review.js'
 import { type Steps, steps } from './step.js'
 import {
   isMissing,
@@ -116,7 +116,7 @@ export const REVIEW: Verb<WriteAnswer> = {
     decode: decodeBody,
     place: placeReview,
     ...DEFAULT,
-    own: (write) => (write.target.subresource ? undefined : trackOwners(write)),
+    own: trackReviewOwners,
     mutate,
     prepare: prepareReviewBody,
     validate: validateReview,

@@ -5,12 +5,14 @@
  */
 
 import type { ServiceAccountTokens, TokenSpec } from '../../authn/index.js'
+import { MAX_TOKEN_LENGTH } from '../../crypto/index.js'
 import {
   type ApiObject,
   badRequest,
   conflict,
   type Dialect,
   type FieldError,
+  forbiddenField,
   formatTime,
   invalid,
   invalidField,
@@ -148,6 +150,11 @@ async function answer(
     lifetimeSeconds: isExtended ? EXTENDED_TO_SECONDS : seconds,
     ...(isExtended && { warnAfterSeconds: seconds }),
   })
+  if (token.length > MAX_TOKEN_LENGTH) {
+    const group = parseApiVersion(object.apiVersion)?.group ?? ''
+    const message = `a token for them has more than ${MAX_TOKEN_LENGTH} characters, which no request may have`
+    throw invalid({ group, kind: object.kind }, context.name, [forbiddenField('spec.audiences', message)])
+  }
   return withFields(object, {
     spec: { ...spec, expirationSeconds: seconds },
     status: { token, expirationTimestamp: formatTime(context.nowMs + seconds * 1000) },

@@ -97,6 +97,14 @@ describe('create on a virtual type', () => {
     ])
   })
 
+  test('has no managedFields when it is large', async () => {
+    const { registry, caller } = await setUp()
+    const sent = { metadata: { finalizers: ['a.b/c'] }, spec: { of: 3 } }
+    const managersFor = async (size: number) =>
+      (await registry.create(target(), caller, { ...body(sent), size }, {})).object.metadata.managedFields?.length
+    expect([await managersFor(64 * 1024), await managersFor(64 * 1024 + 1)]).toEqual([1, undefined])
+  })
+
   test('a dry run has the same result', async () => {
     const { ask } = await setUp()
     const status = { square: 16, for: 'tester', in: 'nowhere' }

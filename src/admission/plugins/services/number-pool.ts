@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type ScalarKey, scalarKey } from '../../../meta/index.js'
 import type { SharedLocks } from '../../../store/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 
@@ -36,10 +37,10 @@ export class NumberPool {
   readonly #givenFrom: bigint
   readonly #locks: NumberPoolOptions['locks']
   readonly #name: string
-  readonly #owners = new Map<bigint, string>()
+  readonly #owners = new Map<ScalarKey, string>()
   readonly #held = new Map<string, readonly bigint[]>()
   /** Keyed by the identity of a write: the function that registers its end. */
-  readonly #promised = new Map<bigint, NumberTaker['onEnd']>()
+  readonly #promised = new Map<ScalarKey, NumberTaker['onEnd']>()
   #next: bigint
 
   constructor({ first, last, givenFrom, locks, name }: NumberPoolOptions) {
@@ -53,8 +54,9 @@ export class NumberPool {
 
   /** Records the numbers that an object has now. */
   set(owner: string, numbers: readonly bigint[]): void {
-    for (const number of this.#held.get(owner) ?? []) if (this.#owners.get(number) === owner) this.#owners.delete(number)
-    for (const number of numbers) this.#owners.set(number, owner)
+    for (const number of this.#held.get(owner) ?? [])
+      if (this.#owners.get(scalarKey(number)) === owner) this.#owners.delete(scalarKey(number))
+    for (const number of numbers) this.#owners.set(scalarKey(number), owner)
     if (numbers.length > 0) this.#held.set(owner, numbers)
     else this.#held.delete(owner)
   }
@@ -69,13 +71,13 @@ export class NumberPool {
    * @returns False when another object has the number, or another write has reserved it.
    */
   async take(number: bigint, { owner, dryRun, onEnd }: NumberTaker): Promise<boolean> {
-    const promised = this.#promised.get(number)
+    const promised = this.#promised.get(scalarKey(number))
     if (promised === onEnd) return true
     if (promised) return false
     if (dryRun) return this.#isOwn(number, owner)
-    this.#promised.set(number, onEnd)
+    this.#promised.set(scalarKey(number), onEnd)
     const forget = () => {
-      if (this.#promised.get(number) === onEnd) this.#promised.delete(number)
+      if (this.#promised.get(scalarKey(number)) === onEnd) this.#promised.delete(scalarKey(number))
     }
     onEnd(forget)
     const release = await this.#locks.acquire(`${this.#name}-${number}`)
@@ -102,7 +104,7 @@ export class NumberPool {
   }
 
   #isOwn(number: bigint, owner: string): boolean {
-    const holder = this.#owners.get(number)
+    const holder = this.#owners.get(scalarKey(number))
     return holder === undefined || holder === owner
   }
 
@@ -111,7 +113,7 @@ export class NumberPool {
     for (let tried = 0n; tried <= taken; tried++) {
       const number = this.#next
       this.#next = number >= this.#last ? this.#givenFrom : number + 1n
-      if (number <= this.#last && this.#isOwn(number, '') && !this.#promised.has(number)) return number
+      if (number <= this.#last && this.#isOwn(number, '') && !this.#promised.has(scalarKey(number))) return number
     }
     return undefined
   }

@@ -179,7 +179,7 @@ class Allotment {
     const needed = spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
     const mayHave = needed || spec.type === 'LoadBalancer'
     // Ports with the same number and different protocols share a node port.
-    const given = new Map<unknown, number>()
+    const given = new Map<string, number>()
     const held = new Map(portsOf(live ?? {}).map((port) => [identityOf(port), port.nodePort]))
     const ports: Spec[] = []
     for (const [i, port] of portsOf(spec).entries()) {
@@ -190,10 +190,10 @@ class Allotment {
         ports.push(asked !== 0 && asked === before ? without(port, 'nodePort') : port)
         continue
       }
-      const nodePort = asked || (needed ? (given.get(port.port) ?? (await this.#newPort(i))) : 0)
+      const nodePort = asked || (needed ? (given.get(String(port.port)) ?? (await this.#newPort(i))) : 0)
       if (nodePort !== 0) {
         if (nodePort !== before) await this.#takePort(nodePort, `spec.ports[${i}].nodePort`)
-        given.set(port.port, nodePort)
+        given.set(String(port.port), nodePort)
       }
       ports.push(nodePort === 0 ? port : { ...port, nodePort })
     }
