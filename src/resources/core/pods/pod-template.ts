@@ -33,7 +33,7 @@ type Change = (part: Part) => Part
  * @param object - The object.
  * @param changes - By field; nothing happens where it is absent.
  */
-function changed(object: Part, changes: Readonly<Record<string, Change>>): Part {
+export function changed(object: Part, changes: Readonly<Record<string, Change>>): Part {
   let next: UnknownRecord | undefined
   for (const key of Object.keys(changes)) {
     const [value, change] = [object[key], changes[key] as Change]
