@@ -69,6 +69,30 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   ['Job', {}, 'spec.backoffLimit', 6],
   ['Job', { 'spec.backoffLimitPerIndex': 1 }, 'spec.backoffLimit', 2_147_483_647],
   ['Job', { 'spec.podFailurePolicy': { rules: [] } }, 'spec.podReplacementPolicy', 'Failed'],
+  ['Job', {}, 'spec.manualSelector', false],
+  [
+    'Job',
+    { 'spec.podFailurePolicy': { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] } },
+    'spec.podFailurePolicy.rules.0.onPodConditions.0.status',
+    'True',
+  ],
+  [
+    'CronJob',
+    {
+      'spec.jobTemplate.spec.podFailurePolicy': {
+        rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }],
+      },
+    },
+    'spec.jobTemplate.spec.podFailurePolicy.rules.0.onPodConditions.0.status',
+    'True',
+  ],
+  ['Job', { 'spec.template.metadata': { labels: { app: 'a' } } }, 'metadata.labels', { app: 'a' }],
+  [
+    'Job',
+    { 'metadata.labels': { team: 't' }, 'spec.template.metadata': { labels: { app: 'a' } } },
+    'metadata.labels',
+    { team: 't' },
+  ],
   ['PersistentVolume', {}, 'spec.hostPath', { path: '/x', type: '' }],
   ['APIService', { 'spec.service': { name: 's', namespace: 'n' } }, 'spec.service.port', 443],
   ...[
