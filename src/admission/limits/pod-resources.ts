@@ -9,7 +9,7 @@ import type { Container, PodSpec, ResourceList } from '../plugins/pods/pods.js'
 import { type Amounts, amountsOf, greaterAmounts, readAmounts } from './amounts.js'
 
 /** Reads the amounts of a container. */
-type ContainerAmounts = (container: Container) => Amounts
+export type ContainerAmounts = (container: Container) => Amounts
 
 /** The requests of a container; a limit without a request counts as the request. */
 export const requestsOf: ContainerAmounts = ({ resources }) =>

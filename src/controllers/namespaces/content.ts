@@ -10,8 +10,9 @@ import { ignoring } from '../client-loop.js'
 import type { Findings } from './conditions.js'
 import { MAX_SHOWN, Tally } from './tally.js'
 
-/** Deleted after the other types, so that the controllers that run in the namespace's pods can finalize the other objects. */
-const LAST: readonly string[] = ['pods']
+/** Deleted before the other types, which protect and configure them: a pod must not outlive its network policies. */
+const isFirst = ({ group, resource }: { readonly group: string; readonly resource: string }): boolean =>
+  group === '' && resource === 'pods'
 
 /** Objects in a page: each may take more than a megabyte, and several namespaces are emptied at the same time. */
 const PAGE = 10
@@ -59,6 +60,7 @@ export async function deleteContent(client: Client, namespace: string, signal: A
       failed += 1
       if (failures.length < MAX_SHOWN) failures.push(cutText(messageOf(error), MAX_ERROR))
     }
+    if (isFirst(type) && (failed > 0 || !remaining.isEmpty)) break
   }
   return { discoveryFailure, failed, failures, remaining, finalizers }
 }
@@ -66,8 +68,7 @@ export async function deleteContent(client: Client, namespace: string, signal: A
 /** The namespaced types with deletable objects, in the order of deletion. */
 function contentTypes(types: readonly ServedType[]): readonly ServedType[] {
   const deletable = types.filter(({ namespaced, verbs }) => namespaced && verbs.includes('delete') && verbs.includes('list'))
-  const isLast = ({ group, resource }: ServedType) => group === '' && LAST.includes(resource)
-  return [...deletable.filter((type) => !isLast(type)), ...deletable.filter(isLast)]
+  return [...deletable.filter(isFirst), ...deletable.filter((type) => !isFirst(type))]
 }
 
 /** Deletes the objects of one type. @returns Whether there were any. */

@@ -106,7 +106,7 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
         {
           podManagementPolicy: 'OrderedReady',
           replicas: 1,
-          updateStrategy: rolling({ partition: 0 }),
+          updateStrategy: rolling({ partition: 0, maxUnavailable: 1 }),
           revisionHistoryLimit: 10,
           persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
         },
@@ -176,6 +176,8 @@ function withRollingUpdate(spec: UnknownRecord, defaults: Readonly<UnknownRecord
   const key = 'strategy' in defaults ? 'strategy' : 'updateStrategy'
   const [given, wanted] = [getRecord(spec, key), getRecord(defaults, key)]
   if (!given || !wanted || (given.type !== undefined && given.type !== wanted.type)) return spec
+  // A StatefulSet that names the type may leave the rest to its controller.
+  if ('podManagementPolicy' in defaults && given.type !== undefined && given.rollingUpdate === undefined) return spec
   const rollingUpdate = withDefaults(recordOf(given.rollingUpdate), recordOf(wanted.rollingUpdate))
   return { ...spec, [key]: { ...given, type: wanted.type, rollingUpdate } }
 }

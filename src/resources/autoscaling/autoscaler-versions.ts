@@ -6,8 +6,9 @@
  */
 
 import { decodeJson } from '../../codec/index.js'
-import { type ApiObject, type Dialect, jsonEqual, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, type Dialect, isRecord, jsonEqual, type UnknownRecord } from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
+import { MEASURED, type Names, TARGETS, turned } from './metric-forms.js'
 
 /** CPU utilization as a metric of the newer version. */
 export const processor = (averageUtilization: number) => ({
@@ -21,14 +22,14 @@ const measured = (averageUtilization: number) => ({
   resource: { name: 'cpu', current: { averageUtilization } },
 })
 
-/** A list of the newer version that the older one has as a single number: its path, and the entry for the number. */
+/** A list of the newer version of which the older one has a single number: its path, and the entry for the number. */
 interface Shortened {
   readonly path: readonly string[]
   readonly entry: (percent: number) => unknown
 }
 
-const TARGETS: Shortened = { path: ['resource', 'target', 'averageUtilization'], entry: processor }
-const MEASURED: Shortened = { path: ['resource', 'current', 'averageUtilization'], entry: measured }
+const WANTED: Shortened = { path: ['resource', 'target', 'averageUtilization'], entry: processor }
+const TAKEN: Shortened = { path: ['resource', 'current', 'averageUtilization'], entry: measured }
 
 const isOld = (apiVersion: string): boolean => apiVersion.endsWith('/v1')
 
@@ -39,26 +40,32 @@ const isOld = (apiVersion: string): boolean => apiVersion.endsWith('/v1')
  */
 export function autoscalerConversion({ labelDomain }: Dialect): (object: ApiObject, apiVersion: string) => ApiObject {
   const prefix = `autoscaling.alpha.${labelDomain}/`
+  const exactPrefix = `conversion.${labelDomain}/`
   return (object, apiVersion) => {
     if (isOld(apiVersion) === isOld(object.apiVersion)) return { ...object, apiVersion }
-    return isOld(apiVersion) ? toOld({ ...object, apiVersion }, prefix) : toNew({ ...object, apiVersion }, prefix)
+    return isOld(apiVersion)
+      ? toOld({ ...object, apiVersion }, prefix, exactPrefix)
+      : toNew({ ...object, apiVersion }, prefix, exactPrefix)
   }
 }
 
-function toOld(object: ApiObject, prefix: string): ApiObject {
+function toOld(object: ApiObject, prefix: string, exactPrefix: string): ApiObject {
   const { metrics, behavior, ...spec } = recordOf(object.spec)
   const { currentMetrics: given, conditions, ...status } = recordOf(object.status)
   const currentMetrics = given ?? undefined
-  const percent = percentIn(metrics, TARGETS)
-  const current = percentIn(currentMetrics, MEASURED)
+  const percent = percentIn(metrics, WANTED)
+  const current = percentIn(currentMetrics, TAKEN)
+  const [others, othersTaken] = [othersOf(metrics, percent, WANTED), othersOf(currentMetrics, current, TAKEN)]
   const kept = {
-    metrics: unlessShort(metrics, percent, TARGETS),
-    behavior,
-    'current-metrics': unlessShort(currentMetrics, current, MEASURED),
-    conditions,
+    [`${prefix}metrics`]: turned(others, 'fromPresent', TARGETS),
+    [`${exactPrefix}metrics`]: exactOf(others, TARGETS),
+    [`${prefix}behavior`]: renamed(behavior, (name) => name.charAt(0).toUpperCase() + name.slice(1)),
+    [`${prefix}current-metrics`]: turned(othersTaken, 'fromPresent', MEASURED),
+    [`${exactPrefix}current-metrics`]: exactOf(othersTaken, MEASURED),
+    [`${prefix}conditions`]: conditions,
   }
   const annotations: UnknownRecord = { ...object.metadata.annotations }
-  for (const [name, value] of Object.entries(kept)) if (value !== undefined) annotations[prefix + name] = JSON.stringify(value)
+  for (const [name, value] of Object.entries(kept)) if (value !== undefined) annotations[name] = JSON.stringify(value)
   return {
     ...withAnnotations(object, annotations),
     spec: withFields(spec, { targetCPUUtilizationPercentage: percent }),
@@ -69,18 +76,26 @@ function toOld(object: ApiObject, prefix: string): ApiObject {
   }
 }
 
-function toNew(object: ApiObject, prefix: string): ApiObject {
+function toNew(object: ApiObject, prefix: string, exactPrefix: string): ApiObject {
   const { targetCPUUtilizationPercentage, ...spec } = recordOf(object.spec)
   const { currentCPUUtilizationPercentage, currentReplicas, ...status } = recordOf(object.status)
   const annotations: UnknownRecord = { ...object.metadata.annotations }
-  const take = (name: string): unknown => {
-    const text = annotations[prefix + name]
-    delete annotations[prefix + name]
+  const take = (name: string, from = prefix): unknown => {
+    const text = annotations[from + name]
+    delete annotations[from + name]
     return readKept(textOf(text))
   }
-  const metrics = withPercent(take('metrics'), numberOf(targetCPUUtilizationPercentage), TARGETS)
-  const currentMetrics = withPercent(take('current-metrics'), numberOf(currentCPUUtilizationPercentage), MEASURED)
-  const [behavior, conditions] = [take('behavior'), take('conditions')]
+  const takeList = (name: string, names: Names): unknown => {
+    const [older, exact] = [take(name), take(name, exactPrefix)]
+    // A client that does not know the exact list may have changed the other one.
+    return exact !== undefined && jsonEqual(turned(exact, 'fromPresent', names), older)
+      ? exact
+      : turned(older, 'toPresent', names)
+  }
+  const metrics = withPercent(takeList('metrics', TARGETS), numberOf(targetCPUUtilizationPercentage), WANTED)
+  const currentMetrics = withPercent(takeList('current-metrics', MEASURED), numberOf(currentCPUUtilizationPercentage), TAKEN)
+  const behavior = renamed(take('behavior'), (name) => name.charAt(0).toLowerCase() + name.slice(1))
+  const conditions = take('conditions')
   return {
     ...withAnnotations(object, annotations),
     spec: withFields(spec, { metrics, behavior }),
@@ -109,6 +124,17 @@ function readKept(text: string): unknown {
   }
 }
 
+/**
+ * Renames the fields of a value at all levels, without those that are null. The annotation with the behavior has Go's names of the
+ * fields.
+ */
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename))
+  if (!isRecord(value)) return value
+  const present = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(present.map(([name, member]) => [rename(name), renamed(member, rename)]))
+}
+
 const isPercent = (entry: unknown, { path }: Shortened): boolean =>
   valueAt(entry, 'resource', 'name') === 'cpu' && numberOf(valueAt(entry, ...path)) !== undefined
 
@@ -120,9 +146,19 @@ const percentIn = (list: unknown, shortened: Shortened): number | undefined =>
     ),
   )
 
-/** A list, unless the number represents all of it. */
-const unlessShort = (list: unknown, percent: number | undefined, { entry }: Shortened): unknown =>
-  percent !== undefined && jsonEqual(list, [entry(percent)]) ? undefined : list
+/** A list that the older form cannot represent; undefined if it can. */
+const exactOf = (list: unknown, names: Names): unknown =>
+  jsonEqual(turned(turned(list, 'fromPresent', names), 'toPresent', names), list) ? undefined : list
+
+/** The part of a list that the number does not represent; undefined for none. */
+function othersOf(list: unknown, percent: number | undefined, shortened: Shortened): unknown {
+  const [first, ...others] = listOf(list)
+  const isFirst = percent !== undefined && jsonEqual(first, shortened.entry(percent))
+  // Where the number cannot tell which entry it is of, or its place, all of them are kept.
+  const isApart = isFirst && !others.some((entry) => isPercent(entry, shortened))
+  if (isApart && others.length === 0) return undefined
+  return isApart ? others : list
+}
 
 /** A list with the number of the older version, where it may have changed. */
 function withPercent(kept: unknown, percent: number | undefined, shortened: Shortened): unknown {

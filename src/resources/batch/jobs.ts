@@ -7,15 +7,15 @@
 import { humanDuration } from '../../codec/index.js'
 import { type ApiObject, type Dialect, type FieldError, invalidField, parseTime, type UnknownRecord } from '../../meta/index.js'
 import { containerColumns } from '../apps/workloads.js'
-import { defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
+import { changed, defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
 import { templateWarnings } from '../core/pods/template-warnings.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
-import { immutableFields } from '../fields/immutable.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields/fields.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
-import { validateJob, validateNewJob } from './validate-job.js'
+import { validateNewJob } from './validate-job.js'
 import { validateJobStatus } from './validate-job-status.js'
+import { validateJobUpdate } from './validate-job-update.js'
 
 /**
  * Kind-specific rules of the kinds of the batch group.
@@ -34,10 +34,10 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       strategy: {
         warnings: templateWarnings({ path: ['spec', 'template'], dialect, more: (job) => sizeWarnings(job, 'spec') }),
         orphansByDefault: true,
-        defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
-        prepareForCreate: (job) => withOwnLabels(job, dialect),
+        defaults: (job) => withTemplateLabels({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
+        prepareForCreate: (job) => withTemplateLabels(withOwnLabels(job, dialect)),
         validateCreate: (job) => [...validateOwnLabels(job, dialect), ...validateNewJob(job)],
-        validateUpdate: (job, live) => [...validateJob(job), ...validateJobUpdate(job, live)],
+        validateUpdate: validateJobUpdate,
       },
     },
     cronjobs: {
@@ -72,17 +72,22 @@ function sizeWarnings(object: ApiObject, ...path: readonly string[]): readonly s
   return [`${path.join('.')}: In Indexed Jobs with ${size}, ${effect}`]
 }
 
-function withTemplate(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  const template = getRecord(spec, 'template')
-  return template ? { ...spec, template: defaultPodTemplate(template) } : spec
-}
+/** Sets the defaults that a job and the template of a cron job share: those of the parts of the spec. */
+const defaultJobParts = (spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> =>
+  changed(spec, {
+    template: defaultPodTemplate,
+    podFailurePolicy: (policy) =>
+      changed(policy, {
+        rules: (rule) => changed(rule, { onPodConditions: (pattern) => withDefaults(pattern, { status: 'True' }) }),
+      }),
+  })
 
 const MAX_INT32 = 2 ** 31 - 1
 
 function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   // A job with parallelism but without completions is complete when one pod succeeds.
   const counts = spec.completions === undefined && spec.parallelism === undefined ? { completions: 1 } : {}
-  return withDefaults(withTemplate(spec), {
+  return withDefaults(defaultJobParts(spec), {
     ...counts,
     parallelism: 1,
     // With a failure limit per index, the job as a whole has no limit by default.
@@ -90,7 +95,16 @@ function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> 
     completionMode: 'NonIndexed',
     suspend: false,
     podReplacementPolicy: spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
+    manualSelector: false,
   })
+}
+
+/** A job without labels has those of its template. */
+function withTemplateLabels(job: ApiObject): ApiObject {
+  const labels = getRecord(job, 'spec', 'template', 'metadata', 'labels')
+  return labels && Object.keys(job.metadata.labels ?? {}).length === 0
+    ? { ...job, metadata: { ...job.metadata, labels: labels as Record<string, string> } }
+    : job
 }
 
 /**
@@ -131,40 +145,6 @@ function validateOwnLabels(job: ApiObject, { labelDomain }: Dialect): readonly F
   ]
 }
 
-const FIXED = [
-  'completions',
-  'selector',
-  'template',
-  'completionMode',
-  'podFailurePolicy',
-  'backoffLimitPerIndex',
-  'managedBy',
-  'successPolicy',
-]
-
-function validateJobUpdate(job: ApiObject, live: ApiObject): readonly FieldError[] {
-  const { completionMode, completions, parallelism } = recordOf(job.spec)
-  // The size of an indexed job may change only as a whole.
-  const isElastic = completionMode === 'Indexed' && completions === parallelism
-  const hasBegun = valueAt(live, 'spec', 'suspend') !== true || valueAt(live, 'status', 'startTime') !== undefined
-  const [next, before] = hasBegun ? [job, live] : [withoutPlace(job), withoutPlace(live)]
-  return immutableFields(FIXED.slice(isElastic ? 1 : 0).map((field) => `spec.${field}`))(next, before)
-}
-
-/** A job without its scheduling fields, which are mutable while it is suspended and not started. */
-function withoutPlace(job: ApiObject): ApiObject {
-  const { metadata, spec } = recordOf(valueAt(job, 'spec', 'template'))
-  return withValueAt(job, ['spec', 'template'], {
-    metadata: withFields(recordOf(metadata), { annotations: undefined, labels: undefined }),
-    spec: withFields(recordOf(spec), {
-      affinity: undefined,
-      nodeSelector: undefined,
-      schedulingGates: undefined,
-      tolerations: undefined,
-    }),
-  })
-}
-
 function defaultCronJob(cronJob: ApiObject): ApiObject {
   const spec = recordOf(cronJob.spec)
   const jobTemplate = getRecord(spec, 'jobTemplate')
@@ -172,7 +152,7 @@ function defaultCronJob(cronJob: ApiObject): ApiObject {
   return {
     ...cronJob,
     spec: withDefaults(
-      { ...spec, ...(jobTemplate && { jobTemplate: { ...jobTemplate, ...(jobSpec && { spec: withTemplate(jobSpec) }) } }) },
+      { ...spec, ...(jobTemplate && { jobTemplate: { ...jobTemplate, ...(jobSpec && { spec: defaultJobParts(jobSpec) }) } }) },
       { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
     ),
   }

@@ -140,7 +140,8 @@ function validateFailurePolicy(spec: Part, path: string): readonly FieldError[] 
             'only "Never" is supported when podFailurePolicy is specified',
           ),
         ]),
-    ...(spec.podReplacementPolicy === 'Failed'
+    // The template of a cron job has no default of the policy.
+    ...(spec.podReplacementPolicy === undefined || spec.podReplacementPolicy === 'Failed'
       ? []
       : [unsupportedField(`${path}.podReplacementPolicy`, spec.podReplacementPolicy, ['Failed'])]),
     ...(rules.length > MAX_RULES ? [tooManyField(field, rules.length, MAX_RULES)] : []),

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { badRequest, isRecord, type JsonObject, parseQuantity, setKey, type UnknownRecord } from '../../meta/index.js'
+import { badRequest, isRecord, type JsonObject, parseQuantity, Quantity, setKey, type UnknownRecord } from '../../meta/index.js'
 import { canonicalByteText } from '../../text/index.js'
 import { alwaysShownIn } from '../always-shown.js'
 import { recordOf, textOf, textsOf } from '../fields/fields.js'
@@ -34,7 +34,11 @@ function resolve(given: unknown, definitions: Definitions): { readonly node: Jso
  */
 export const canonicalBy = (schema: JsonObject, definitions: Definitions): (<T>(value: T) => T) =>
   rewriteBy(schema, definitions, {
-    formOf: (name, node) => (QUANTITY.test(name) ? canonicalQuantity : bytesForm(node)),
+    formOf: (name, node) => {
+      if (QUANTITY.test(name)) return canonicalQuantity
+      const isResourceList = QUANTITY.test(resolve(node.additionalProperties, definitions).name)
+      return isResourceList ? canonicalAmounts : bytesForm(node)
+    },
     zerosOf: (name, node) => {
       const counted = textsOf(node.required).flatMap((key) => {
         const zero = COUNTED[textOf(resolve(recordOf(node.properties)[key], definitions).node.type)]
@@ -142,6 +146,34 @@ function canonicalQuantity(value: unknown): string {
   throw badRequest(
     `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$', unlike ${JSON.stringify(value)}`,
   )
+}
+
+/** Amounts of resources are at least in thousandths; smaller parts are rounded up, away from zero. */
+const canonicalAmounts: Form = (list) => {
+  if (!isRecord(list)) return list
+  let result: UnknownRecord | undefined
+  for (const key of Object.keys(list)) {
+    const value = list[key]
+    if (value === undefined || value === null) continue
+    const amount = roundedUp(canonicalQuantity(value))
+    if (amount === value) continue
+    result ??= { ...list }
+    setKey(result, key, amount)
+  }
+  return result ?? list
+}
+
+/** The suffixes that canonical amounts have only below a thousandth. */
+const SMALL = /(?:[nu]|e-[69])$/
+const MILLI = 1_000_000n
+
+function roundedUp(amount: string): string {
+  const exact = SMALL.test(amount) ? parseQuantity(amount) : undefined
+  if (!exact) return amount
+  const { nanos, format } = exact
+  const rest = nanos % MILLI
+  const away = rest === 0n ? 0n : nanos < 0n ? -MILLI : MILLI
+  return new Quantity(nanos - rest + away, format).toString()
 }
 
 const COUNTED: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false }

@@ -132,14 +132,22 @@ describe('a namespace that is deleted', () => {
     expect(await stay()).toBe(false)
   })
 
-  test('has its pods deleted last', async () => {
+  test('has its pods deleted first, and the rest once no pod is left', async () => {
     await planeWith({ resources: fromOpenAPI(smallDocument()) })
     const client = lab.client()
     const pods = client.resource({ group: '', version: 'v1', resource: 'pods' }).namespace('n')
-    await pods.create({ metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+    await pods.create({ metadata: { name: 'p', finalizers: HOLD }, spec: { containers: [{ name: 'c', image: 'i' }] } })
     await secrets(client, 'n').create({ metadata: { name: 's' } })
     await deleteNamespace(lab, 'n')
-    expect(lab.history({ verb: 'deletecollection' }).map(({ resource }) => resource)).toEqual(['secrets', 'pods'])
+    expect(await namesOf(secrets(client, 'n'))).toEqual(['s'])
+    expect(await troubles()).toMatchObject({
+      NamespaceContentRemaining: expect.stringContaining('pods. has 1 resource instances'),
+    })
+    await pods.patch('p', { merge: { metadata: { finalizers: null } } })
+    await lab.advance(5_000)
+    expect(await stay()).toBe(false)
+    const deleted = lab.history({ verb: 'deletecollection' }).map(({ resource }) => resource)
+    expect([...new Set(deleted)]).toEqual(['pods', 'secrets'])
   })
 
   test('is distinguished from a new one of the same name', async () => {

@@ -10,8 +10,9 @@ const convert = autoscalerConversion(kubernetesDialect)
 const targetOf = (current: boolean) => (current ? 'current' : 'target')
 /** Measures, wanted or taken: the use of processors among others, any number of times. */
 const measures = (isCurrent: boolean) => {
-  const percent = fc.record({ type: fc.constant('Utilization'), averageUtilization: fc.integer({ min: 1, max: 100 }) })
-  const value = fc.record({ type: fc.constant('AverageValue'), averageValue: fc.constantFrom('100Mi', '5') })
+  const typed = (type: string) => (isCurrent ? {} : { type: fc.constant(type) })
+  const percent = fc.record({ ...typed('Utilization'), averageUtilization: fc.integer({ min: 1, max: 100 }) })
+  const value = fc.record({ ...typed('AverageValue'), averageValue: fc.constantFrom('100Mi', '5') })
   const resource = fc.record({ name: fc.constantFrom('cpu', 'memory'), [targetOf(isCurrent)]: fc.oneof(percent, value) })
   const pods = fc.record({ metric: fc.record({ name: fc.constantFrom('x', '__proto__') }), [targetOf(isCurrent)]: value })
   return fc.array(
@@ -87,6 +88,50 @@ describe('in the older version', () => {
     const old = convert(autoscaler(MEMORY, cpu(50)), OLD)
     const changed = { ...old, spec: { maxReplicas: 3, targetCPUUtilizationPercentage } }
     expect(convert(changed, NEW).spec).toEqual({ maxReplicas: 3, metrics })
+  })
+
+  const annotation = (name: string) => `autoscaling.alpha.kubernetes.io/${name}`
+
+  test('annotations are those of Kubernetes', () => {
+    const behavior = { scaleDown: { stabilizationWindowSeconds: 5, policies: [{ type: 'Pods', value: 1, periodSeconds: 15 }] } }
+    const requests = { type: 'Pods', pods: { metric: { name: 'r' }, target: { type: 'AverageValue', averageValue: '1k' } } }
+    const given = autoscaler(cpu(50), MEMORY, requests)
+    const old = convert({ ...given, spec: { ...(given.spec as object), behavior } }, OLD)
+    expect(old.spec).toEqual({ maxReplicas: 3, targetCPUUtilizationPercentage: 50 })
+    const read = (name: string) => JSON.parse(old.metadata.annotations?.[annotation(name)] ?? '')
+    expect(read('metrics')).toEqual([
+      { type: 'Resource', resource: { name: 'memory', targetAverageValue: '1Gi' } },
+      { type: 'Pods', pods: { metricName: 'r', targetAverageValue: '1k' } },
+    ])
+    expect(read('behavior')).toEqual({
+      ScaleDown: { StabilizationWindowSeconds: 5, Policies: [{ Type: 'Pods', Value: 1, PeriodSeconds: 15 }] },
+    })
+  })
+
+  test('annotations that Kubernetes has written are read', () => {
+    const annotations = {
+      [annotation('metrics')]: JSON.stringify([{ type: 'Resource', resource: { name: 'memory', targetAverageUtilization: 60 } }]),
+      [annotation('behavior')]: JSON.stringify({ ScaleUp: null, ScaleDown: { SelectPolicy: 'Min', Policies: null } }),
+      [annotation('current-metrics')]: JSON.stringify([
+        { type: 'Resource', resource: { name: 'cpu', currentAverageUtilization: 3, currentAverageValue: '1m' } },
+      ]),
+    }
+    const spec = { maxReplicas: 3, targetCPUUtilizationPercentage: 50 }
+    const status = { currentReplicas: 1, currentCPUUtilizationPercentage: 3 }
+    const old = { ...autoscaler(), apiVersion: OLD, metadata: { name: 'a', annotations }, spec, status }
+    expect(convert(old, NEW)).toMatchObject({
+      metadata: { name: 'a' },
+      spec: {
+        metrics: [
+          cpu(50),
+          { type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 60 } } },
+        ],
+        behavior: { scaleDown: { selectPolicy: 'Min' } },
+      },
+      status: {
+        currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 3, averageValue: '1m' } } }],
+      },
+    })
   })
 
   test('a single CPU utilization target needs no annotation', () => {

@@ -7,6 +7,8 @@ const at = (object: unknown, path: string): unknown =>
 
 const prefixed = (source: object) => Object.fromEntries(Object.entries(source).map(([key, value]) => [`spec.${key}`, value]))
 
+const HOSTED = { containers: [{ name: 'main', image: 'i:1', ports: [{ containerPort: 80 }] }] }
+
 test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path: string, value: unknown]>([
   ['Pod', {}, 'spec.restartPolicy', 'Always'],
   ['Pod', {}, 'spec.enableServiceLinks', true],
@@ -17,6 +19,21 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
     'spec.containers.0.ports.0.hostPort',
     80,
   ],
+  [
+    'Deployment',
+    { 'spec.template.spec': { ...HOSTED, hostNetwork: true } },
+    'spec.template.spec.containers.0.ports.0',
+    { containerPort: 80, protocol: 'TCP' },
+  ],
+  ['StatefulSet', {}, 'spec.updateStrategy', { type: 'RollingUpdate', rollingUpdate: { partition: 0, maxUnavailable: 1 } }],
+  ['StatefulSet', { 'spec.updateStrategy': { type: 'RollingUpdate' } }, 'spec.updateStrategy', { type: 'RollingUpdate' }],
+  [
+    'StatefulSet',
+    { 'spec.updateStrategy': { type: 'RollingUpdate', rollingUpdate: { partition: 2 } } },
+    'spec.updateStrategy.rollingUpdate',
+    { partition: 2, maxUnavailable: 1 },
+  ],
+  ['DaemonSet', { 'spec.updateStrategy': { type: 'RollingUpdate' } }, 'spec.updateStrategy.rollingUpdate.maxUnavailable', 1],
   ['Pod', { 'spec.containers.0.resources': { limits: { cpu: '1' } } }, 'spec.containers.0.resources.requests', { cpu: '1' }],
   ['Pod', { 'spec.containers.0.livenessProbe': { grpc: { port: 1 } } }, 'spec.containers.0.livenessProbe.grpc.service', ''],
   ['Pod', { 'spec.volumes': [{ name: 'v' }] }, 'spec.volumes.0.emptyDir', {}],
@@ -69,6 +86,30 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   ['Job', {}, 'spec.backoffLimit', 6],
   ['Job', { 'spec.backoffLimitPerIndex': 1 }, 'spec.backoffLimit', 2_147_483_647],
   ['Job', { 'spec.podFailurePolicy': { rules: [] } }, 'spec.podReplacementPolicy', 'Failed'],
+  ['Job', {}, 'spec.manualSelector', false],
+  [
+    'Job',
+    { 'spec.podFailurePolicy': { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] } },
+    'spec.podFailurePolicy.rules.0.onPodConditions.0.status',
+    'True',
+  ],
+  [
+    'CronJob',
+    {
+      'spec.jobTemplate.spec.podFailurePolicy': {
+        rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }],
+      },
+    },
+    'spec.jobTemplate.spec.podFailurePolicy.rules.0.onPodConditions.0.status',
+    'True',
+  ],
+  ['Job', { 'spec.template.metadata': { labels: { app: 'a' } } }, 'metadata.labels', { app: 'a' }],
+  [
+    'Job',
+    { 'metadata.labels': { team: 't' }, 'spec.template.metadata': { labels: { app: 'a' } } },
+    'metadata.labels',
+    { team: 't' },
+  ],
   ['PersistentVolume', {}, 'spec.hostPath', { path: '/x', type: '' }],
   ['APIService', { 'spec.service': { name: 's', namespace: 'n' } }, 'spec.service.port', 443],
   ...[
@@ -217,8 +258,59 @@ describe('the status of a new object', () => {
     { change: resources(undefined, { cpu: '1' }), qosClass: 'Burstable' },
     { change: resources({ cpu: '1' }, { cpu: '2', memory: '1Gi' }), qosClass: 'Burstable' },
     { change: resources(undefined, { cpu: '1', memory: '1Gi' }), qosClass: 'Guaranteed' },
+    {
+      change: { ...resources({ cpu: '100m' }, undefined), 'spec.resources': { limits: { cpu: '2', memory: '1Gi' } } },
+      qosClass: 'Burstable',
+    },
+    { change: { 'spec.resources': { limits: { cpu: '2', memory: '1Gi' } } }, qosClass: 'Guaranteed' },
     { change: resources({ cpu: '1000m', memory: '1Gi' }, { cpu: '1', memory: '1024Mi' }), qosClass: 'Guaranteed' },
   ])('a pod with $change is served as $qosClass', ({ change, qosClass }) => {
     expect(stored('Pod', change)).toHaveProperty('status.qosClass', qosClass)
+  })
+})
+
+describe('the resources of a whole pod', () => {
+  const container = (name: string, requests: object, limits: object) => ({ name, image: 'i:1', resources: { requests, limits } })
+  const containers = [
+    container('a', { cpu: '100m', memory: '1Mi' }, { cpu: '1', memory: '1Mi' }),
+    container('b', { cpu: '200m' }, { cpu: '500m', 'hugepages-2Mi': '4Mi' }),
+  ]
+
+  test.each<readonly [given: object, kept: object]>([
+    [{}, {}],
+    [
+      { limits: { cpu: '2' } },
+      {
+        requests: { cpu: '300m', memory: '1Mi', 'hugepages-2Mi': '4Mi' },
+        limits: { cpu: '2', 'hugepages-2Mi': '4Mi' },
+      },
+    ],
+    [
+      { requests: { cpu: '1', 'hugepages-2Mi': '4Mi' } },
+      { requests: { cpu: '1', 'hugepages-2Mi': '4Mi' }, limits: { cpu: '1500m' } },
+    ],
+    [
+      { requests: { cpu: '1' }, limits: { cpu: '2', memory: '2Mi', 'hugepages-2Mi': '4Mi' } },
+      {
+        requests: { cpu: '1', memory: '1Mi', 'hugepages-2Mi': '4Mi' },
+        limits: { cpu: '2', memory: '2Mi', 'hugepages-2Mi': '4Mi' },
+      },
+    ],
+  ])('that are %j are completed to %j', (given, kept) => {
+    expect(at(stored('Pod', { 'spec.containers': containers, 'spec.resources': given }), 'spec.resources')).toEqual(kept)
+  })
+})
+
+test.each([
+  ['0.1234567', '124m'],
+  ['1n', '1m'],
+  ['100u', '1m'],
+  ['1500u', '2m'],
+  ['1e-9', '1e-3'],
+  ['0.5', '500m'],
+  ['1', '1'],
+])('an amount of %s in a list of resources is rounded up to %s', (cpu, kept) => {
+  expect(at(stored('Pod', { 'spec.containers.0.resources': { requests: { cpu } } }), 'spec.containers.0.resources')).toEqual({
+    requests: { cpu: kept },
   })
 })

@@ -222,6 +222,23 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     { 'spec.jobTemplate': undefined },
     ['spec.jobTemplate.spec.template.spec.containers', 'spec.jobTemplate.spec.template.spec.restartPolicy'],
   ],
+  [
+    'CronJob',
+    {
+      'spec.jobTemplate.spec.podFailurePolicy': {
+        rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }],
+      },
+    },
+    [],
+  ],
+  [
+    'CronJob',
+    {
+      'spec.jobTemplate.spec.podFailurePolicy': { rules: [] },
+      'spec.jobTemplate.spec.podReplacementPolicy': 'TerminatingOrFailed',
+    },
+    ['spec.jobTemplate.spec.podReplacementPolicy'],
+  ],
   ['ReplicationController', { 'spec.template': undefined }, ['spec.selector', 'spec.template']],
   ['IPAddress', { 'metadata.name': '10.0.0.7' }, ['spec.parentRef']],
   ['PriorityLevelConfiguration', { spec: {} }, ['spec.type']],
@@ -403,24 +420,6 @@ test.each([
   const indexed = { 'spec.completionMode': 'Indexed', 'spec.completions': 2, 'spec.parallelism': 2 }
   const live = stored('Job', indexed)
   expect(refusedUpdate('Job', live, { 'spec.completions': completions, 'spec.parallelism': parallelism })).toEqual(refused)
-})
-
-test.each([
-  { about: 'is suspended and has not begun', live: { 'spec.suspend': true }, fields: [] },
-  {
-    about: 'is suspended again',
-    live: { 'spec.suspend': true, status: { startTime: '2024-01-01T00:00:00Z' } },
-    fields: ['spec.template'],
-  },
-  { about: 'runs', live: {}, fields: ['spec.template'] },
-])('where pods run may change of a job that $about: $fields', ({ live: change, fields }) => {
-  const { status, ...rest } = change as Change
-  const live = { ...stored('Job', rest), ...(status !== undefined && { status }) }
-  const moved = { 'spec.template.spec.nodeSelector': { zone: 'b' }, 'spec.template.metadata.annotations': { a: 'b' } }
-  const causesOf = (more: Change) =>
-    update(kinds.Job, live, changed(live, { ...moved, ...more })).causes.map((cause) => cause.split(':')[0])
-  expect(causesOf({})).toEqual(fields)
-  expect(causesOf({ 'spec.template.spec.containers.0.image': 'other' })).toEqual(['spec.template'])
 })
 
 describe('a service of another type', () => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { copyWith, isRecord, type UnknownRecord } from '../../../meta/index.js'
+import { copyWith, type UnknownRecord } from '../../../meta/index.js'
 import { recordOf, textOf } from '../../fields/fields.js'
 
 type Part = Readonly<UnknownRecord>
@@ -25,7 +25,8 @@ export function withDefaults(object: Part, defaults: Part): Part {
   return missing ? copyWith(object, missing) : object
 }
 
-type Change = (part: Part) => Part
+/** Sets the defaults of a part of an object. */
+export type Change = (part: Part) => Part
 
 /**
  * Changes fields that are objects, and the items of those that are lists.
@@ -33,7 +34,7 @@ type Change = (part: Part) => Part
  * @param object - The object.
  * @param changes - By field; nothing happens where it is absent.
  */
-function changed(object: Part, changes: Readonly<Record<string, Change>>): Part {
+export function changed(object: Part, changes: Readonly<Record<string, Change>>): Part {
   let next: UnknownRecord | undefined
   for (const key of Object.keys(changes)) {
     const [value, change] = [object[key], changes[key] as Change]
@@ -53,13 +54,12 @@ export const defaultPodTemplate = (template: Part): Part => changed(template, { 
  * @param spec - The spec as sent.
  */
 export function defaultPodSpec(spec: Part): Part {
-  const container = spec.hostNetwork === true ? defaultHostContainer : defaultContainer
   return withDefaults(
     copyWith(
       changed(spec, {
-        containers: container,
-        initContainers: container,
-        ephemeralContainers: container,
+        containers: defaultContainer,
+        initContainers: defaultContainer,
+        ephemeralContainers: defaultContainer,
         volumes: defaultVolume,
       }),
       accountOf(spec),
@@ -79,10 +79,6 @@ function accountOf({ serviceAccountName, serviceAccount }: Part): Part {
   const name = textOf(serviceAccountName) || textOf(serviceAccount)
   return name === '' ? {} : { serviceAccountName: name, serviceAccount: name }
 }
-
-/** With host networking, container ports default to equal host ports. */
-const defaultHostContainer: Change = (container) =>
-  defaultContainer(changed(container, { ports: (port) => withDefaults(port, { hostPort: port.containerPort }) }))
 
 const defaultContainer: Change = (container) =>
   withDefaults(changed(container, CONTAINER_PARTS), {
@@ -180,14 +176,3 @@ export const defaultClaims: Change = (spec) =>
       status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
     }),
   })
-
-const withRequests: Change = (container) =>
-  changed(container, {
-    resources: (resources) =>
-      isRecord(resources.limits)
-        ? copyWith(resources, { requests: withDefaults(recordOf(resources.requests), resources.limits) })
-        : resources,
-  })
-
-/** A limit is the default of the request. */
-export const defaultRequests: Change = (spec) => changed(spec, { containers: withRequests, initContainers: withRequests })

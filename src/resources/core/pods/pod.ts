@@ -12,11 +12,11 @@ import { validateEphemeralChange } from './containers/ephemeral-containers.js'
 import { withLabelKeys } from './label-keys.js'
 import { validatePodAnnotations } from './pod-annotations.js'
 import type { PodHandlers } from './pod-connections.js'
+import { defaultOwnSpec } from './pod-defaults.js'
 import { validateResize } from './pod-resize.js'
 import { newPodStatus } from './pod-status.js'
 import { podSubresources } from './pod-subresources.js'
 import { podTable } from './pod-table.js'
-import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js'
 import { podWarnings } from './pod-warnings.js'
 import { validateProfilesAgree, withAnnotatedProfiles } from './profile-annotations.js'
 import { nameWarnings } from './template-warnings.js'
@@ -63,10 +63,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     warnings: newPodWarnings(dialect),
     returnsDeletedObject: true,
     gracePeriodSeconds: (pod, asked) => (runsOnNode(pod) ? (asked ?? ownGrace(pod)) : 0),
-    defaults: (pod) => {
-      const spec = defaultRequests(defaultPodSpec(recordOf(pod.spec)))
-      return { ...withAddresses(pod), spec: withDefaults(spec, { enableServiceLinks: true }) }
-    },
+    defaults: (pod) => ({ ...withAddresses(pod), spec: defaultOwnSpec(recordOf(pod.spec)) }),
     prepareForCreate: (pod, { warn }) => ({
       ...withAnnotatedProfiles(withLabelKeys(pod), dialect, warn),
       status: newPodStatus(pod),

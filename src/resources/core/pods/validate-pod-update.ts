@@ -14,6 +14,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, withFields } from '../../fields/fields.js'
+import { validateNodeAffinityUpdate, withoutNodeAffinity } from './node-affinity.js'
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.js'
 import { validatePod } from './validate-pod.js'
 
@@ -84,12 +85,12 @@ function validateGates(next: Part, before: Part): readonly FieldError[] {
 }
 
 /** While a pod is gated, its node selection can only be narrowed. */
-function validateNodes({ nodeSelector }: Part, before: Part): readonly FieldError[] {
+function validateNodes(spec: Part, before: Part): readonly FieldError[] {
   if (gatesOf(before).length === 0) return []
-  const next = recordOf(nodeSelector)
+  const next = recordOf(spec.nodeSelector)
   const isKept = Object.entries(recordOf(before.nodeSelector)).every(([key, value]) => next[key] === value)
   const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
-  return isKept ? [] : [invalidField('spec.nodeSelector', next, detail)]
+  return [...(isKept ? [] : [invalidField('spec.nodeSelector', next, detail)]), ...validateNodeAffinityUpdate(spec, before)]
 }
 
 const withoutImages = (containers: unknown) =>
@@ -98,13 +99,14 @@ const withoutImages = (containers: unknown) =>
 /** The immutable part of the spec. Errors of mutable fields are reported elsewhere. */
 function fixedPart(spec: Part, before: Part): Part {
   const grace = numberOf(before.terminationGracePeriodSeconds) ?? 0
+  const isGated = gatesOf(before).length > 0
   const isMended = grace < 0 && spec.terminationGracePeriodSeconds === 1
   return {
-    ...withFields(spec, {
+    ...withFields(isGated ? withoutNodeAffinity(spec) : spec, {
       activeDeadlineSeconds: undefined,
       tolerations: undefined,
       schedulingGates: undefined,
-      ...(gatesOf(before).length > 0 && { nodeSelector: undefined }),
+      ...(isGated && { nodeSelector: undefined }),
       ...(isMended && { terminationGracePeriodSeconds: grace }),
     }),
     containers: withoutImages(spec.containers),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, dnsLabelName, jsonEqual } from '../../../meta/index.js'
+import { type ApiObject, type Dialect, dnsLabelName, jsonEqual, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields, withValueAt } from '../../fields/fields.js'
 import type { KnownGroup } from '../../known/known-kind.js'
 import { selectorText } from '../../tables/selector-text.js'
@@ -13,7 +13,7 @@ import { withDefaults } from '../pods/pod-template.js'
 import { type ProxyHandler, proxySubresource } from '../proxies.js'
 import { defaultBalancer, validateServiceStatus } from './service-status.js'
 import { serviceWarnings } from './service-warnings.js'
-import { validateAddressUpdate, validateService } from './validate-service.js'
+import { isBalanced, isChecked, isReached, validateAddressUpdate, validateService } from './validate-service.js'
 
 /**
  * Kind-specific rules of services.
@@ -40,7 +40,7 @@ export const serviceKinds = (dialect: Dialect, proxy?: ProxyHandler): KnownGroup
         validateName: dnsLabelName,
         allowCreateOnUpdate: true,
         defaults: (service) => defaultBalancer(defaultService(service)),
-        prepareForUpdate: withoutOtherTypes,
+        prepareForUpdate: withoutFormerFields,
         validateCreate: (service) => validateService(service),
         validateUpdate: (service, live) => [...validateService(service), ...validateAddressUpdate(service, live)],
       },
@@ -50,6 +50,7 @@ export const serviceKinds = (dialect: Dialect, proxy?: ProxyHandler): KnownGroup
 
 /** Default timeout of session affinity, in seconds. */
 const AFFINITY_SECONDS = 10_800
+const TIMEOUT = ['sessionAffinityConfig', 'clientIP', 'timeoutSeconds'] as const
 
 function defaultService(service: ApiObject): ApiObject {
   const spec = recordOf(service.spec)
@@ -58,42 +59,50 @@ function defaultService(service: ApiObject): ApiObject {
     return withDefaults(port, { targetPort: port.port })
   })
   const type = textOf(spec.type) || 'ClusterIP'
-  const isReachedFromOutside = type === 'NodePort' || type === 'LoadBalancer'
   return {
     ...service,
     spec: withDefaults(
-      { ...spec, ...(ports.length > 0 && { ports }) },
+      { ...withAffinity(spec), ...(ports.length > 0 && { ports }) },
       {
         type,
         sessionAffinity: 'None',
         ...(type !== 'ExternalName' && { internalTrafficPolicy: 'Cluster' }),
-        ...(isReachedFromOutside && { externalTrafficPolicy: 'Cluster' }),
+        ...(isReached({ ...spec, type }) && { externalTrafficPolicy: 'Cluster' }),
         ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
-        ...(spec.sessionAffinity === 'ClientIP' && { sessionAffinityConfig: { clientIP: { timeoutSeconds: AFFINITY_SECONDS } } }),
       },
     ),
   }
 }
 
-/** Fields that only services of some types have. */
-const FIELDS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
-  externalTrafficPolicy: ['NodePort', 'LoadBalancer'],
-  healthCheckNodePort: ['LoadBalancer'],
-  allocateLoadBalancerNodePorts: ['LoadBalancer'],
-  loadBalancerClass: ['LoadBalancer'],
+/** The configuration of session affinity has a timeout with affinity, and is dropped without. */
+function withAffinity(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  if (spec.sessionAffinity === undefined || spec.sessionAffinity === 'None')
+    return spec.sessionAffinityConfig === undefined ? spec : withFields(spec, { sessionAffinityConfig: undefined })
+  if (spec.sessionAffinity !== 'ClientIP' || valueAt(spec, ...TIMEOUT) !== undefined) return spec
+  return withValueAt(spec, TIMEOUT, AFFINITY_SECONDS)
 }
 
-/** When the type changes, drops fields of the former type that the request does not change, and the state of its load balancer. */
-function withoutOtherTypes(service: ApiObject, live: ApiObject): ApiObject {
+/** Fields that only some services have. */
+const OF_SOME: Readonly<Record<string, (spec: Readonly<UnknownRecord>) => boolean>> = {
+  externalTrafficPolicy: isReached,
+  healthCheckNodePort: isChecked,
+  allocateLoadBalancerNodePorts: isBalanced,
+  loadBalancerClass: isBalanced,
+}
+
+/** Drops fields that the service does not have any more and that the request does not change, and the state of a former load balancer. */
+function withoutFormerFields(service: ApiObject, live: ApiObject): ApiObject {
   const [spec, before] = [recordOf(service.spec), recordOf(live.spec)]
-  if (spec.type === before.type) return service
-  const gone = Object.entries(FIELDS_OF_TYPES).filter(
-    ([field, types]) =>
-      types.includes(textOf(before.type)) && !types.includes(textOf(spec.type)) && jsonEqual(spec[field], before[field]),
-  )
-  const typed = { ...service, spec: withFields(spec, Object.fromEntries(gone.map(([field]) => [field, undefined]))) }
+  const gone = Object.keys(OF_SOME).filter((field) => {
+    const has = OF_SOME[field] as (spec: Readonly<UnknownRecord>) => boolean
+    return has(before) && !has(spec) && jsonEqual(spec[field], before[field])
+  })
+  const typed =
+    gone.length === 0
+      ? service
+      : { ...service, spec: withFields(spec, Object.fromEntries(gone.map((field) => [field, undefined]))) }
   // The addresses are gone for clients at once, though the load balancer is removed later.
-  return before.type === 'LoadBalancer' ? withValueAt(typed, ['status', 'loadBalancer'], {}) : typed
+  return isBalanced(before) && !isBalanced(spec) ? withValueAt(typed, ['status', 'loadBalancer'], {}) : typed
 }
 
 function portsOf(service: ApiObject): string {

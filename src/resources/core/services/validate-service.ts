@@ -104,11 +104,17 @@ function validatePorts(ports: readonly Readonly<UnknownRecord>[], type: string):
 
 type Spec = Readonly<UnknownRecord>
 
-const isBalanced = ({ type }: Spec): boolean => type === 'LoadBalancer'
-const isReached = ({ type, externalIPs }: Spec): boolean =>
+/** Whether a service has a load balancer. */
+export const isBalanced = ({ type }: Spec): boolean => type === 'LoadBalancer'
+
+/** Whether a service is reached from outside of the cluster. */
+export const isReached = ({ type, externalIPs }: Spec): boolean =>
   type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listOf(externalIPs).length > 0)
 
 const FOR_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
+
+/** Whether nodes tell a load balancer if they have pods of the service. */
+export const isChecked = (spec: Spec): boolean => isBalanced(spec) && spec.externalTrafficPolicy === 'Local'
 
 /** Fields that are valid only for some service types. */
 const OF_TYPES: readonly {
@@ -122,18 +128,13 @@ const OF_TYPES: readonly {
     detail: (field: string) => forbiddenField(field, FOR_BALANCERS),
   })),
   {
-    member: 'sessionAffinityConfig',
-    isFor: ({ sessionAffinity }) => sessionAffinity !== 'None',
-    detail: (field) => forbiddenField(field, 'must not be set when session affinity is None'),
-  },
-  {
     member: 'externalTrafficPolicy',
     isFor: isReached,
     detail: (field, value) => invalidField(field, value, 'may only be set for externally-accessible services'),
   },
   {
     member: 'healthCheckNodePort',
-    isFor: (spec) => isBalanced(spec) && spec.externalTrafficPolicy === 'Local',
+    isFor: isChecked,
     detail: (field, value) =>
       invalidField(field, value, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"),
   },

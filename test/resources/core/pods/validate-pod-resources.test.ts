@@ -25,7 +25,10 @@ test.each<readonly [change: Change, causes: readonly string[]]>([
       'spec.resources': { limits: { cpu: '1' } },
       'spec.containers': [{ name: 'main', image: 'x', resources: { limits: { cpu: '2' } } }],
     },
-    ['containers[0][cpu].limits: Invalid value: "2": must be less than or equal to pod limits of 1'],
+    [
+      'requests: Invalid value: "2": must be less than or equal to cpu limit of 1',
+      'containers[0][cpu].limits: Invalid value: "2": must be less than or equal to pod limits of 1',
+    ],
   ],
   [
     { 'spec.resources': { requests: { cpu: '2' }, limits: { cpu: '1' } } },
@@ -55,7 +58,11 @@ test.each<readonly [change: Change, causes: readonly string[]]>([
         resources: { limits: { cpu: '1', 'hugepages-2Mi': '2Mi' } },
       })),
     },
-    ['limits[hugepages-2Mi]: Invalid value: "2Mi": must be greater than or equal to aggregate container limits of 4Mi'],
+    [
+      'requests: Invalid value: "2": must be less than or equal to cpu limit of 1',
+      'requests[hugepages-2Mi]: Invalid value: "2Mi": must be greater than or equal to aggregate container requests of 4Mi',
+      'limits[hugepages-2Mi]: Invalid value: "2Mi": must be greater than or equal to aggregate container limits of 4Mi',
+    ],
   ],
   [
     { 'spec.os': { name: 'windows' }, 'spec.resources': { requests: { disk: '1' } } },

@@ -7,6 +7,14 @@ const GATED: Change = {
   'spec.nodeSelector': { a: 'b' },
 }
 
+const [REQUIRED, PREFERRED] = [
+  'requiredDuringSchedulingIgnoredDuringExecution',
+  'preferredDuringSchedulingIgnoredDuringExecution',
+] as const
+const TERMS = `spec.affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms`
+const ZONE = { matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }
+const ON_ZONE: Change = { ...GATED, 'spec.affinity': { nodeAffinity: { [REQUIRED]: { nodeSelectorTerms: [ZONE] } } } }
+
 describe('an update of a pod', () => {
   test.each<readonly [before: Change, change: Change, fields: readonly string[]]>([
     [{}, { [DEADLINE]: 5 }, []],
@@ -23,6 +31,14 @@ describe('an update of a pod', () => {
     [GATED, { 'spec.nodeSelector': { a: 'b', c: 'd' } }, []],
     [GATED, { 'spec.nodeSelector': { a: 'c' } }, ['spec.nodeSelector']],
     [{ 'spec.nodeSelector': { a: 'b' } }, { 'spec.nodeSelector': { a: 'b', c: 'd' } }, ['spec']],
+    [GATED, { 'spec.affinity': { nodeAffinity: { [REQUIRED]: { nodeSelectorTerms: [ZONE] } } } }, []],
+    [ON_ZONE, { [TERMS]: [{ matchExpressions: [...ZONE.matchExpressions, { key: 'b', operator: 'Exists' }] }] }, []],
+    [ON_ZONE, { [`spec.affinity.nodeAffinity.${PREFERRED}`]: [{ weight: 1, preference: ZONE }] }, []],
+    [ON_ZONE, { [TERMS]: [{ matchExpressions: [{ key: 'b', operator: 'Exists' }] }] }, [`${TERMS}[0]`]],
+    [ON_ZONE, { [TERMS]: [ZONE, ZONE] }, [TERMS]],
+    [ON_ZONE, { 'spec.affinity': undefined }, [TERMS]],
+    [GATED, { 'spec.affinity': { podAffinity: {} } }, ['spec']],
+    [{}, { 'spec.affinity': { nodeAffinity: { [REQUIRED]: { nodeSelectorTerms: [ZONE] } } } }, ['spec']],
     [{ 'spec.tolerations': [{ key: 'a', operator: 'Exists' }] }, { 'spec.tolerations': [] }, ['spec.tolerations']],
   ])('%j: %j is refused at %j', (before, change, fields) => {
     expect(refusedUpdate('Pod', stored('Pod', before), change)).toEqual(fields)

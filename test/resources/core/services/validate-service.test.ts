@@ -60,7 +60,6 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     [{ [`spec.${member}`]: value }, [`spec.${member}`]],
     [{ ...balanced, [`spec.${member}`]: value }, []],
   ]),
-  [{ 'spec.sessionAffinityConfig': { clientIP: { timeoutSeconds: 5 } } }, ['spec.sessionAffinityConfig']],
   ...[
     [0, ['spec.sessionAffinityConfig.clientIP.timeoutSeconds']],
     [86_400, []],
@@ -95,6 +94,7 @@ describe('what a Service keeps', () => {
     [{ 'spec.clusterIP': '10.0.0.3' }, ['spec.clusterIPs[0]']],
     [{ 'spec.loadBalancerClass': 'example.com/y' }, ['spec.loadBalancerClass']],
     [{ 'spec.type': 'NodePort' }, []],
+    [{ 'spec.externalTrafficPolicy': 'Local', 'spec.healthCheckNodePort': 30_000 }, []],
   ])('%j is refused at %j', (change, fields) => {
     expect(refusedUpdate('Service', live, change)).toEqual(fields)
   })
