@@ -108,12 +108,15 @@ function requireUnbound(pod: ApiObject, { metadata }: ApiObject, name: string): 
   if (listOf(valueAt(pod, 'spec', 'schedulingGates')).length > 0) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`)
 }
 
+/** A bound pod: labels and annotations of the binding, such as the topology of the node, replace its own of the same keys. */
 function boundTo(nodeName: string, pod: ApiObject, { metadata }: ApiObject): ApiObject {
-  const annotations = { ...pod.metadata.annotations, ...metadata.annotations }
-  const hasAny = Object.keys(annotations).length > 0
+  const merged = (member: 'annotations' | 'labels') => {
+    const both = { ...pod.metadata[member], ...metadata[member] }
+    return Object.keys(both).length > 0 && { [member]: both }
+  }
   return {
     ...pod,
-    metadata: hasAny ? withFields(pod.metadata, { annotations }) : pod.metadata,
+    metadata: withFields(pod.metadata, { ...merged('labels'), ...merged('annotations') }),
     spec: withFields(recordOf(pod.spec), { nodeName }),
   }
 }

@@ -193,13 +193,15 @@ describe('a binding', () => {
         options,
       )
 
-  test('says on which node a pod runs, and adds its annotations', async () => {
+  test('says on which node a pod runs, and adds its annotations and labels', async () => {
     await pod('a', { phase: 'Pending' })
-    await pods().patch('a', { merge: { metadata: { annotations: { own: '1' } } } })
-    const answer: ApiObject = await bind('a', { metadata: { name: 'a', annotations: { added: '2' } } })
+    await pods().patch('a', { merge: { metadata: { annotations: { own: '1' }, labels: { own: '1', zone: 'a' } } } })
+    const added = { annotations: { added: '2' }, labels: { zone: 'b', region: 'r' } }
+    const answer: ApiObject = await bind('a', { metadata: { name: 'a', ...added } })
     expect(answer).toMatchObject({ kind: 'Status', status: 'Success' })
     const { metadata, spec, status } = await pods().get('a')
     expect([metadata.annotations, spec?.nodeName]).toEqual([{ own: '1', added: '2' }, 'n1'])
+    expect(metadata.labels).toMatchObject({ own: '1', zone: 'b', region: 'r' })
     expect(status?.conditions).toContainEqual(expect.objectContaining({ type: 'PodScheduled', status: 'True' }))
   })
 
