@@ -70,7 +70,7 @@ export function mergeConfiguration(write: WriteState): Promise<void> | undefined
 export function decodeMerged(write: WriteState): void {
   const { target, caller, object } = write
   // Several managers could add what one body cannot have.
-  requireFewNumberNames(object)
+  if (write.turn) requireFewNumberNames(object)
   const whole: Target = copyWith(target, { subresource: undefined })
   const silent = copyWith(caller, { warn: () => {} })
   write.sent = decodeObject(whole, silent, { value: object, duplicateFields: [] }, { fieldValidation: 'Ignore' })

@@ -46,7 +46,7 @@ export function applyPatch(write: WriteState): void {
   const scale = target.subresource?.scale
   write.patched = patched(write, scale ? toScale(live, scale) : live)
   // Several patches could add what one body cannot have.
-  requireFewNumberNames(write.patched)
+  if (write.turn) requireFewNumberNames(write.patched)
 }
 
 /** Step: reads the patched object as the body of an update is read. */
