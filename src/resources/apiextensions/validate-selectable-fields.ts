@@ -9,6 +9,10 @@ import { SIMPLE_PATH } from '../definition/selectable-fields.js'
 import { recordOf, textOf } from '../fields/fields.js'
 
 const MAX_FIELDS = 8
+
+/** The end of the error for a path that the schema does not declare. */
+export const UNDECLARED = 'does not refer to a valid field'
+
 const SCALARS = ['boolean', 'integer', 'string']
 
 /**
@@ -31,7 +35,7 @@ function validateOne(value: string, schema: unknown, at: string, isRepeated: boo
   const isMetadata = value.startsWith('.metadata.')
   const found = schemaAlong(schema, value.split('.').slice(1))
   // Metadata has its own schema, which a definition need not declare.
-  if (!found && !isMetadata) return [invalidField(field, value, 'is an invalid path: does not refer to a valid field')]
+  if (!found && !isMetadata) return [invalidField(field, value, `is an invalid path: ${UNDECLARED}`)]
   const scalar =
     'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
   return [

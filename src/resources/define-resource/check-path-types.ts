@@ -5,7 +5,7 @@
  */
 
 import type { Schema } from '../../schema/index.js'
-import { schemaAlong, validateSelectable } from '../apiextensions/validate-selectable-fields.js'
+import { schemaAlong, UNDECLARED, validateSelectable } from '../apiextensions/validate-selectable-fields.js'
 import { textOf } from '../fields/fields.js'
 import { keysOf } from '../subresources/scale.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -29,8 +29,7 @@ export function* pathTypeProblems(
   const version = `version ${JSON.stringify(name)}`
   const fields = selectableFields.map((jsonPath) => ({ jsonPath }))
   for (const { field, message } of validateSelectable(fields, schema?.document, 'selectableFields')) {
-    // The only error of the path itself that a simple one can have: the schema does not declare it.
-    if (!field.endsWith('.jsonPath')) yield `${version}: ${field}: ${message}`
+    if (!message.endsWith(UNDECLARED)) yield `${version}: ${field.replace('.jsonPath', '')}: ${message}`
   }
   for (const [part, types] of Object.entries(SCALE_TYPES)) {
     const path = subresources.scale?.[part as keyof typeof SCALE_TYPES]
