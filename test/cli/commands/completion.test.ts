@@ -62,7 +62,7 @@ describe('fish', () => {
   test('has a line for each option, with its help and values', async () => {
     const lines = (await scriptFor('fish')).split('\n')
     expect(lines).toContain(
-      "complete -c binnacle -n '__fish_seen_subcommand_from serve' -l log-format -x -a 'text json' -d 'format of --access-log and of the errors of the plane'",
+      "complete -c binnacle -n '__fish_seen_subcommand_from serve' -l log-format -x -a 'text json' -d 'format of --access-log, --trace and the errors of the plane; messages about the start, the end and files stay text'",
     )
     expect(lines.filter((line) => line.includes("from serve' -l "))).toHaveLength(Object.keys(serveFlags).length)
     expect(lines).toContainEqual(
