@@ -83,8 +83,9 @@ export async function carryOut(client, { verb, type, namespace, name, text, opti
     return { code: 200 }
   } catch (error) {
     if (error?.message === OWN) return { code: 0 }
-    // Unknown options are the caller's mistake, reported in one line.
-    const isRefused = error instanceof TypeError && /^[a-z]+: options\b.*: expected .*$/.test(error.message)
+    // Unknown options are the caller's mistake, reported in one line each.
+    const lines = error instanceof TypeError ? error.message.split('\n') : ['']
+    const isRefused = lines.every((line) => /^[a-z]+: options\b.*: expected .*$/.test(line))
     const code = isRefused ? 400 : error?.status?.code
     return typeof code === 'number' ? { code, message: error.message } : { thrown: String(error?.stack ?? error) }
   }
