@@ -2,12 +2,14 @@
 //
 // The largest valid requests of each kind, sent one by one to a separate plane: status, the longest event loop turn in processor
 // time, the time of the whole request, and the memory that the process used for it. A turn above 250 ms is marked, as no other
-// request is served during it.
+// request is served during it. So is an answer of another status than that of the request in worst-case/refusals.mjs, or 2xx: such a request
+// does not reach the code that it is for, and the program fails.
 import { existsSync } from 'node:fs'
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { message, SERVER_CPU, start } from './child.mjs'
+import { refusals } from './worst-case/refusals.mjs'
 import { scenarios } from './worst-case/scenarios.mjs'
 
 const LIMIT_MS = 250
@@ -71,6 +73,11 @@ const read = async (path) => JSON.parse((await send({ method: 'GET', path, whole
 
 const versionOf = async (path) => /"resourceVersion":"(\d+)"/.exec((await send({ method: 'GET', path })).start)?.[1]
 
+function isExpected(area, { label }, status) {
+  const refused = refusals[area]?.[label]
+  return refused === undefined ? status < 300 : status === refused
+}
+
 const rows = []
 const ask = async (job) => {
   server.send({ job })
@@ -92,6 +99,7 @@ async function measure(area, step) {
     area,
     label: step.label,
     status: answer.status,
+    isExpected: isExpected(area, step, answer.status),
     longestMs,
     wallMs,
     cpuMs,
@@ -103,7 +111,9 @@ async function measure(area, step) {
   if (options.json) return
   const said = answer.status >= 400 ? (/"message":"(.{0,70})/.exec(answer.start)?.[1] ?? '') : ''
   const figures = [longestMs, wallMs, grownMiB].map((value) => String(Math.round(value)).padStart(6)).join(' ')
-  console.log(`${longestMs > LIMIT_MS ? '!' : ' '} ${figures}  ${answer.status}  ${area}: ${step.label}${said && `  (${said})`}`)
+  console.log(
+    `${longestMs > LIMIT_MS ? '!' : ' '}${row.isExpected ? ' ' : '?'}${figures}  ${answer.status}  ${area}: ${step.label}${said && `  (${said})`}`,
+  )
 }
 
 if (!options.json) console.log('  turn ms wall ms    MiB status')
@@ -131,8 +141,10 @@ else
   console.log(
     `\n${worst.filter(({ longestMs }) => longestMs > LIMIT_MS).length} of ${rows.length} requests took a turn above ${LIMIT_MS} ms; the longest ${Math.round(worst[0].longestMs)} ms`,
   )
+const unexpected = rows.filter(({ isExpected }) => !isExpected)
+for (const { area, label, status } of unexpected) console.error(`${area}: ${label}: the answer is ${status}`)
 if (options.profile) {
   server.kill('SIGTERM')
   await new Promise((resolve) => server.on('exit', resolve))
 }
-process.exit(0)
+process.exit(unexpected.length > 0 ? 1 : 0)

@@ -15,8 +15,8 @@ export const access = () => [
         kind: 'SubjectAccessReview',
         spec: {
           user: 'bob',
-          groups: many(50_000, id),
-          extra: Object.fromEntries(many(50_000, (i) => [`k${id(i)}`, ['v']])),
+          groups: many(30_000, id),
+          extra: Object.fromEntries(many(30_000, (i) => [`k${id(i)}`, ['v']])),
           resourceAttributes: { verb: 'get', resource: 'pods' },
         },
       })),
@@ -25,17 +25,17 @@ export const access = () => [
   [
     'Access control',
     [
-      create('a role of 20,000 rules', '/apis/rbac.authorization.k8s.io/v1/clusterroles', () => ({
+      create('a role of 14,000 rules', '/apis/rbac.authorization.k8s.io/v1/clusterroles', () => ({
         apiVersion: 'rbac.authorization.k8s.io/v1',
         kind: 'ClusterRole',
         metadata: { name: 'r1' },
-        rules: many(20_000, (i) => ({ apiGroups: ['a'], resources: [id(i)], verbs: ['get'] })),
+        rules: many(14_000, (i) => ({ apiGroups: ['a'], resources: [id(i)], verbs: ['get'] })),
       })),
-      create('a role of 100,000 names', '/apis/rbac.authorization.k8s.io/v1/clusterroles', () => ({
+      create('a role of 95,000 names', '/apis/rbac.authorization.k8s.io/v1/clusterroles', () => ({
         apiVersion: 'rbac.authorization.k8s.io/v1',
         kind: 'ClusterRole',
         metadata: { name: 'r2' },
-        rules: [{ apiGroups: [''], resources: ['pods'], resourceNames: many(100_000, id), verbs: ['get'] }],
+        rules: [{ apiGroups: [''], resources: ['pods'], resourceNames: many(95_000, id), verbs: ['get'] }],
       })),
       create('a binding of bob and 20,000 more', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', () => ({
         apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -72,7 +72,7 @@ export const access = () => [
           apiVersion: 'rbac.authorization.k8s.io/v1',
           kind: 'Role',
           metadata: { name: 'r3' },
-          rules: many(20_000, (i) => ({ apiGroups: ['a'], resources: [id(i)], verbs: ['get'] })),
+          rules: many(14_000, (i) => ({ apiGroups: ['a'], resources: [id(i)], verbs: ['get'] })),
         }),
         { token: 'bob' },
       ),
@@ -90,13 +90,13 @@ export const access = () => [
         subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'bob' }],
       })),
       create(
-        'a role of 20,000 rules by bob',
+        'a role of 14,000 rules by bob',
         '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles',
         () => ({
           apiVersion: 'rbac.authorization.k8s.io/v1',
           kind: 'Role',
           metadata: { name: 'r5' },
-          rules: many(20_000, (i) => ({ apiGroups: ['b'], resources: [id(i)], verbs: ['get'] })),
+          rules: many(14_000, (i) => ({ apiGroups: ['b'], resources: [id(i)], verbs: ['get'] })),
         }),
         { token: 'bob' },
       ),

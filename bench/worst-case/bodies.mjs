@@ -2,6 +2,7 @@
 import {
   BODY,
   CRDS,
+  colliding,
   configMap,
   create,
   fitting,
@@ -25,28 +26,21 @@ export const bodies = () => [
     [
       create('CRD with a rich schema', CRDS, () => richDefinition),
       create(
-        'empty objects, 3 MiB',
+        'more values than a body may have, 3 MiB',
         RICHES,
         raw(rich('a1', { atomic: '@' }), '@', () => `[${'{},'.repeat(BODY / 3 - 200)}{}]`),
       ),
-      create(
-        'empty lists, 3 MiB',
-        RICHES,
-        raw(rich('a2', { free: { x: '@' } }), '@', () => `[${'[],'.repeat(BODY / 3 - 200)}[]]`),
-      ),
-      create(
-        'numbers, 3 MiB',
-        RICHES,
-        raw(rich('a3', { free: { x: '@' } }), '@', () => `[${'1,'.repeat(BODY / 2 - 200)}1]`),
-      ),
-      create(
-        'numbers, 1.4 MiB, stored',
-        RICHES,
-        raw(rich('a4', { free: { x: '@' } }), '@', () => `[${'1,'.repeat(700_000)}1]`),
-      ),
+      create('49,000 empty lists', RICHES, () => rich('a2', { free: { x: many(49_000, () => []) } })),
+      create('99,000 numbers', RICHES, () => rich('a3', { free: { x: many(99_000, () => 1) } })),
+      create('30,000 numbers of one hash, in a set', RICHES, () => rich('a4', { numbers: colliding(30_000) })),
       create('49,000 empty objects', RICHES, () => rich('a5', { atomic: many(49_000, () => ({})) })),
       create('members without a schema', RICHES, () => rich('a6', { free: membersOf(OBJECT) })),
-      create('unknown fields, 3 MiB', RICHES, () => rich('a7', membersOf(BODY))),
+      create('1,000 members of one hash, as names', MAPS, () =>
+        configMap('a30', Object.fromEntries(colliding(1000).map((name) => [name, '']))),
+      ),
+      create('99,000 unknown fields, 3 MiB', RICHES, () =>
+        rich('a7', Object.fromEntries(many(99_000, (i) => [`k${id(i)}`, 'x'.repeat(18)]))),
+      ),
       create(
         '400 levels',
         RICHES,
@@ -58,24 +52,24 @@ export const bodies = () => [
         raw(rich('a9', { free: { x: '@' } }), '@', () => `[${many(240, () => nested(400)).join()}]`),
       ),
       create('one text of 1.4 MiB', RICHES, () => rich('a10', { free: { x: 'x'.repeat(1.4 * MIB) } })),
-      create('wrong types', RICHES, () => rich('a11', { strict: many(100_000, () => 'x') })),
-      create('wrong values', RICHES, () => rich('a12', { strict: fitting(OBJECT, () => ({ a: -1 })) })),
+      create('wrong types', RICHES, () => rich('a11', { strict: many(99_000, () => 'x') })),
+      create('wrong values', RICHES, () => rich('a12', { strict: many(49_000, () => ({ a: -1 })) })),
       create('entries with defaults', RICHES, () => rich('a13', { defaulted: many(49_000, () => ({})) })),
       create('entries with defaults, stored', RICHES, () => rich('a14', { defaulted: many(20_000, () => ({})) })),
       create(
         'repeated keys',
         RICHES,
-        raw(rich('a15', { free: { x: '@' } }), '@', () => `{${many(100_000, () => '"a":1').join()}}`),
+        raw(rich('a15', { free: { x: '@' } }), '@', () => `{${many(99_000, () => '"a":1').join()}}`),
       ),
       create(
         'repeated keys below a long one',
         RICHES,
-        raw(rich('a16', { free: '@' }), '@', () => `{"${'k'.repeat(MIB)}":{${many(50_000, () => '"a":1').join()}}}`),
+        raw(rich('a16', { free: '@' }), '@', () => `{"${'k'.repeat(OBJECT)}":{${many(50_000, () => '"a":1').join()}}}`),
       ),
-      create('alternatives', RICHES, () => rich('a17', { either: fitting(OBJECT, (i) => ({ [`k${i % 10}`]: 1 })) })),
-      create('patterns', RICHES, () => rich('a18', { patterned: many(20_000, (i) => `${'a'.repeat(50)}-${id(i)}`) })),
+      create('alternatives', RICHES, () => rich('a17', { either: many(30_000, (i) => ({ [`k${i % 10}`]: 1 })) })),
+      create('patterns', RICHES, () => rich('a18', { patterned: many(15_000, (i) => `${'a'.repeat(50)}-${id(i)}`) })),
       create('rules', RICHES, () => rich('a19', { ruled: many(1000, (a) => ({ a })) })),
-      create('finalizers', MAPS, () => configMap('a20', {}, { finalizers: fitting(OBJECT, (i) => `a.b/${id(i)}`) })),
+      create('finalizers', MAPS, () => configMap('a20', {}, { finalizers: fitting(0.48 * MIB, (i) => `a.b/${id(i)}`) })),
       create('labels', MAPS, () => configMap('a21', {}, { labels: membersOf(OBJECT) })),
       create('annotations', MAPS, () => configMap('a22', {}, { annotations: membersOf(256 * 1024) })),
       create('owner references', MAPS, () =>
@@ -103,7 +97,7 @@ export const bodies = () => [
       create('lines below 240 levels', RICHES, () =>
         rich('a29', { free: many(240, String).reduce((below) => ({ a: below }), { text: 'x\n'.repeat(400_000) }) }),
       ),
-      create('data of a ConfigMap', MAPS, () => configMap('a25', membersOf(MIB))),
+      create('data of a ConfigMap', MAPS, () => configMap('a25', membersOf(OBJECT))),
       create('containers of a Pod', '/api/v1/namespaces/default/pods', () =>
         pod('a26', { containers: many(49_000, (i) => ({ name: id(i) })) }),
       ),
@@ -111,7 +105,7 @@ export const bodies = () => [
         pod('a27', { containers: many(49_000, () => ({})) }),
       ),
       create('environment of a Pod', '/api/v1/namespaces/default/pods', () =>
-        pod('a28', { containers: [{ name: 'a', image: 'a', env: fitting(OBJECT, (i) => ({ name: id(i) })) }] }),
+        pod('a28', { containers: [{ name: 'a', image: 'a', env: fitting(0.34 * MIB, (i) => ({ name: id(i) })) }] }),
       ),
     ],
   ],
@@ -121,21 +115,27 @@ export const bodies = () => [
       create(
         'list in flow',
         RICHES,
-        () => `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y1}\nspec: {free: {x: [${'a,'.repeat(1_500_000)}]}}`,
+        () => `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y1}\nspec: {free: {x: [${'a,'.repeat(50_000)}]}}`,
         { type: 'application/yaml' },
       ),
       create(
         'list in blocks',
         RICHES,
         () =>
-          `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y2}\nspec:\n  free:\n    x:\n${'    - a\n'.repeat(350_000)}`,
+          `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y2}\nspec:\n  free:\n    x:\n${'    - a\n'.repeat(25_000)}`,
         { type: 'application/yaml' },
       ),
       create(
-        '20,000 entries',
+        '10,000 entries',
         RICHES,
         () =>
-          `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y3}\nspec:\n  entries:\n${many(20_000, (i) => `  - name: ${id(i)}\n`).join('')}`,
+          `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y3}\nspec:\n  entries:\n${many(10_000, (i) => `  - name: n${id(i)}\n`).join('')}`,
+        { type: 'application/yaml' },
+      ),
+      create(
+        'a text of 1.1 MiB in double quotes',
+        RICHES,
+        () => `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y4}\nspec:\n  free:\n    x: "${'k'.repeat(1.1 * MIB)}"`,
         { type: 'application/yaml' },
       ),
     ],
@@ -144,21 +144,19 @@ export const bodies = () => [
     'Protobuf bodies',
     [
       create(
-        '1.4 M empty finalizers',
+        '99,000 empty finalizers',
         MAPS,
         () =>
-          protobuf('v1', 'ConfigMap', [
-            [1, Buffer.concat([field(1, 'p1'), Buffer.alloc(2 * 1_400_000, Buffer.from([0x72, 0]))])],
-          ]),
+          protobuf('v1', 'ConfigMap', [[1, Buffer.concat([field(1, 'p1'), Buffer.alloc(2 * 99_000, Buffer.from([0x72, 0]))])]]),
         { type: 'application/vnd.kubernetes.protobuf' },
       ),
       create(
-        '1.4 M empty containers',
+        '30,000 empty containers',
         '/api/v1/namespaces/default/pods',
         () =>
           protobuf('v1', 'Pod', [
             [1, field(1, 'p2')],
-            [2, Buffer.alloc(2 * 1_400_000, Buffer.from([0x12, 0]))],
+            [2, Buffer.alloc(2 * 30_000, Buffer.from([0x12, 0]))],
           ]),
         { type: 'application/vnd.kubernetes.protobuf' },
       ),

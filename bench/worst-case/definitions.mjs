@@ -114,7 +114,7 @@ export const definitions = () => [
           }),
         ]),
       ),
-      create('an object of it', '/apis/example.com/v1/namespaces/default/ruleds', () => ({
+      create('an object that breaks them', '/apis/example.com/v1/namespaces/default/ruleds', () => ({
         apiVersion: 'example.com/v1',
         kind: 'Ruled',
         metadata: { name: 'a' },

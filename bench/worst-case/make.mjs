@@ -110,6 +110,25 @@ export const fitting = (bytes, make) => many(Math.floor((bytes - 2048) / (JSON.s
 export const entryOf = (i) => ({ name: id(i) })
 export const membersOf = (bytes, value = '') =>
   Object.fromEntries(many(Math.floor((bytes - 2048) / (value.length + 11)), (i) => [`k${id(i + 46656)}`, value]))
+
+/** The hash that V8 has of a whole number; it has no seed. */
+function hashOf(number) {
+  let hash = ~number + (number << 15)
+  hash ^= hash >>> 12
+  hash = (hash + (hash << 2)) | 0
+  hash ^= hash >>> 4
+  hash = Math.imul(hash, 2057)
+  return hash ^ (hash >>> 16)
+}
+const collisions = []
+/** Numbers of one hash in tables of up to 2^15 buckets. */
+export function colliding(count) {
+  for (let number = (collisions.at(-1) ?? 99_999) + 1; collisions.length < count; number++) {
+    if ((hashOf(number) & 0x7fff) === 0) collisions.push(number)
+  }
+  return collisions.slice(0, count)
+}
+
 export const nested = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 /** Replaces a placeholder with raw text. */

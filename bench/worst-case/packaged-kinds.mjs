@@ -30,21 +30,21 @@ export const packagedKinds = () => [
         metadata: { name: 'n2' },
         spec: {
           podSelector: {},
-          egress: many(14_000, (i) => ({
+          egress: many(10_000, (i) => ({
             ports: [{ port: (i % 65535) + 1 }],
             to: [{ podSelector: { matchLabels: { a: id(i) } } }],
           })),
         },
       })),
       create(
-        'ControllerRevision, 100 fractions among 99,000 numbers',
+        'ControllerRevision, 100 fractions among 50,000 numbers',
         '/apis/apps/v1/namespaces/default/controllerrevisions',
         () => ({
           apiVersion: 'apps/v1',
           kind: 'ControllerRevision',
           metadata: { name: 'c1' },
           revision: 1,
-          data: Object.fromEntries(many(99_000, (i) => [`k${id(i)}`, i < 100 ? 1.5 : 1])),
+          data: Object.fromEntries(many(50_000, (i) => [`k${id(i)}`, i < 100 ? 1.5 : 1])),
         }),
       ),
       create('EndpointSlice', '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', () => ({

@@ -62,7 +62,7 @@ export const pods = () => [
           affinity: {
             nodeAffinity: {
               requiredDuringSchedulingIgnoredDuringExecution: {
-                nodeSelectorTerms: many(14_000, (i) => ({
+                nodeSelectorTerms: many(12_000, (i) => ({
                   matchExpressions: [{ key: id(i), operator: 'In', values: ['-', '-'] }],
                 })),
               },
@@ -77,7 +77,7 @@ export const pods = () => [
           },
         }),
       ),
-      create('containers', PODS, () => podOf('w11', { containers: many(14_000, (i) => ({ name: id(i), image: 'i' })) })),
+      create('containers', PODS, () => podOf('w11', { containers: many(4_000, (i) => ({ name: id(i), image: 'i' })) })),
       create('containers with mounts of all volumes', PODS, () =>
         podOf('w12', {
           volumes: many(2000, (i) => ({ name: `v${i}`, emptyDir: {} })),
@@ -91,7 +91,7 @@ export const pods = () => [
       create('tolerations', PODS, () => podOf('w13', { tolerations: many(14_000, (i) => ({ key: id(i), operator: 'Exists' })) })),
       create('topology spread constraints', PODS, () =>
         podOf('w14', {
-          topologySpreadConstraints: many(14_000, (i) => ({
+          topologySpreadConstraints: many(6_000, (i) => ({
             maxSkew: 1,
             topologyKey: id(i),
             whenUnsatisfiable: 'DoNotSchedule',
@@ -166,11 +166,11 @@ export const pods = () => [
       create('a long image', PODS, () => podOf('w25', { containers: [{ name: 'c', image: `a${' '.repeat(SIZE)}b` }] })),
       create('a long mount path', PODS, () =>
         podOf('w26', {
-          volumes: [{ name: 'v', hostPath: { path: `${'/..a'.repeat(SIZE / 8)}/` } }],
+          volumes: [{ name: 'v', hostPath: { path: `${'/..a'.repeat(SIZE / 12)}/` } }],
           containers: [
             {
               ...container,
-              volumeMounts: [{ name: 'v', mountPath: `/a${'/'.repeat(SIZE / 4)}b`, subPath: `a${'/..a'.repeat(SIZE / 12)}` }],
+              volumeMounts: [{ name: 'v', mountPath: `/a${'/'.repeat(SIZE / 4)}b`, subPath: `a${'/..a'.repeat(SIZE / 24)}` }],
             },
           ],
         }),
