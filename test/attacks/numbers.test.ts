@@ -164,6 +164,12 @@ describe('a client has at most 1,000 members whose names are large numbers', () 
     await expect(configMaps().patch(own, patch)).rejects.toThrow(tooMany)
   })
 
+  test('after a short JSON patch that copies those of a small object', async () => {
+    await create('copied', data(500))
+    const copies = Array.from({ length: 20 }, (_, i) => ({ op: 'copy', from: '/data', path: `/copy${i}` }) as const)
+    await expect(configMaps().patch('copied', { json: copies })).rejects.toThrow(tooMany)
+  })
+
   test('after an apply of a second manager', async () => {
     const apply = (manager: string, first: number) =>
       configMaps().apply({ metadata: { name: 'applied' }, data: data(COUNT, first) } as never, { fieldManager: manager })
