@@ -24,14 +24,28 @@ const TIMES: Readonly<Record<string, number>> = { duration: 32, date: 12, 'date-
  * @param node - Its schema.
  */
 export function sizeOf(node: SchemaNode): number {
+  let size = sizes.get(node)
+  if (size === undefined) {
+    size = measured(node)
+    sizes.set(node, size)
+  }
+  return size
+}
+
+/** Rules may mention a large part of a schema many times, so what was measured once is kept with the schema. */
+const sizes = new WeakMap<SchemaNode, number>()
+const leastSizes = new WeakMap<SchemaNode, number>()
+const keys = new WeakMap<SchemaNode, ReadonlyMap<string | undefined, string>>()
+
+function measured(node: SchemaNode): number {
   const { maxLength, enum: allowed, format } = node.document
   if (node.isIntOrString) return typeof maxLength === 'number' ? maxLength * 4 : REQUEST_SIZE - 2
   switch (node.types[0]) {
     case 'array':
-      return limitOf(node) ?? Math.floor((REQUEST_SIZE - 2) / (leastSize(node.items, 0) + 1))
+      return limitOf(node) ?? Math.floor((REQUEST_SIZE - 2) / (leastSize(node.items) + 1))
     case 'object':
       // Each entry has a key with at least two quotes, a colon and a comma.
-      return isMap(node) ? (limitOf(node) ?? Math.floor((REQUEST_SIZE - 2) / (leastSize(entryOf(node), 0) + 6))) : 0
+      return isMap(node) ? (limitOf(node) ?? Math.floor((REQUEST_SIZE - 2) / (leastSize(entryOf(node)) + 6))) : 0
     case 'string':
       if (typeof format === 'string' && Object.hasOwn(TIMES, format)) return TIMES[format] ?? 0
       // A character takes up to four bytes, and the limit of requests is in bytes.
@@ -66,7 +80,7 @@ export function limitOf(node: SchemaNode): number | undefined {
  *
  * @param node - Their schema.
  */
-export const mostInRequest = (node: SchemaNode): number => Math.floor(REQUEST_SIZE / (leastSize(node, 0) + 1))
+export const mostInRequest = (node: SchemaNode): number => Math.floor(REQUEST_SIZE / (leastSize(node) + 1))
 
 /**
  * Maximum number of characters of a key of a map. Schemas of custom resources cannot limit keys: Kubernetes takes them for empty.
@@ -87,8 +101,13 @@ export function entryOf(node: SchemaNode): SchemaNode | undefined {
 export function memberOf(node: SchemaNode, name: string): SchemaNode | undefined {
   if (isMap(node)) return undefined
   if (node.isResource && Object.hasOwn(RESOURCE_MEMBERS, name)) return node.part(Reflect.get(RESOURCE_MEMBERS, name))
-  const { properties } = node.document
-  const key = isRecord(properties) ? Object.keys(properties).find((candidate) => escapeName(candidate) === name) : undefined
+  let known = keys.get(node)
+  if (!known) {
+    const { properties } = node.document
+    known = new Map(Object.keys(isRecord(properties) ? properties : {}).map((key) => [escapeName(key), key]))
+    keys.set(node, known)
+  }
+  const key = known.get(name)
   return key === undefined ? undefined : node.member(key)
 }
 
@@ -97,8 +116,17 @@ export const isMap = ({ types, document }: SchemaNode): boolean =>
   types[0] === 'object' && isRecord(document.additionalProperties)
 
 /** Minimum size of a value in bytes. */
-function leastSize(node: SchemaNode | undefined, depth: number): number {
-  if (!node || node.isIntOrString || depth > 20) return 1
+function leastSize(node: SchemaNode | undefined): number {
+  if (!node || node.isIntOrString) return 1
+  let least = leastSizes.get(node)
+  if (least === undefined) {
+    least = leastMeasured(node)
+    leastSizes.set(node, least)
+  }
+  return least
+}
+
+function leastMeasured(node: SchemaNode): number {
   const [type = ''] = node.types
   const { format, required, properties } = node.document
   if (type === 'string' && typeof format === 'string' && Object.hasOwn(LEAST_TIMES, format)) return LEAST_TIMES[format] ?? 0
@@ -108,6 +136,6 @@ function leastSize(node: SchemaNode | undefined, depth: number): number {
     const member = typeof key === 'string' && Object.hasOwn(properties, key) ? node.member(key) : undefined
     // A member with a default may be left out of a request.
     const isSent = member && member.document.default === undefined
-    return isSent ? sum + String(key).length + leastSize(member, depth + 1) + 4 : sum
+    return isSent ? sum + String(key).length + leastSize(member) + 4 : sum
   }, least)
 }

@@ -144,3 +144,16 @@ describe('the price of an expression is that of Kubernetes', () => {
     ['the name of a type is as long as the value', `type(self) == string`, text({ maxLength: 25 }), 13],
   ])('%s', (_, rule, of, cost) => expect(costOf(of, rule) / cost).toBeCloseTo(1, 6))
 })
+
+test('a part of the schema that a rule mentions often is measured once', () => {
+  let reads = 0
+  const items = {
+    ...object({ a: text() }),
+    get required() {
+      reads++
+      return ['a']
+    },
+  }
+  costOf(object({ l: list(items) }), Array(100).fill('self.l.size() > 1').join(' && '))
+  expect(reads).toBeLessThan(5)
+})
