@@ -19,7 +19,6 @@ import {
   markReceived,
   PATCH_MEDIA_TYPES,
   pathNotFound,
-  requireFewNumberNames,
   type UserInfo,
 } from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
@@ -135,7 +134,6 @@ export class InProcessDoor implements Door<unknown> {
   /** A program's object has no duplicate members, which JSON text may have. */
   async #body(): Promise<DecodedBody> {
     const body = toJson(this.#request.body, { maxBytes: this.#maxBodyBytes, maxValues: MAX_BODY_VALUES })
-    requireFewNumberNames(body.value)
     // Copying took long and so will processing, which therefore waits for another turn of the event loop.
     if (body.size > LONG_BODY) await laterTurn(this.user.username)
     return copyWith(body, { duplicateFields: [] })

@@ -5,7 +5,7 @@
  */
 
 import { MAX_BODY_DEPTH, tooManyValues } from '../../codec/index.js'
-import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
+import { badRequest, NumberNames, setKey, tooLarge, tooManyNumberNames, type UnknownRecord } from '../../meta/index.js'
 
 /** Limits of a body, which an answer does not have. */
 export interface JsonLimits {
@@ -20,15 +20,13 @@ export interface JsonLimits {
  * value, so that neither can change the other.
  *
  * @param value - The program's value.
- * @param limits - As a body over HTTP has them.
+ * @param limits - As a body over HTTP has them, with that of numbers as names; none for an answer.
  * @returns The copy, and about how many bytes it would be as JSON.
  * @throws {@link ApiError} 400 for a value that JSON cannot encode, or one nested too deep; 413 for too many bytes, or more
- *   values than a body may have.
+ *   values or numbers as names than a body may have.
  */
-export function toJson(
-  value: unknown,
-  { maxBytes = Number.POSITIVE_INFINITY, maxValues = Number.POSITIVE_INFINITY }: JsonLimits = {},
-): { readonly value: unknown; readonly size: number } {
+export function toJson(value: unknown, limits?: JsonLimits): { readonly value: unknown; readonly size: number } {
+  const { maxBytes = Number.POSITIVE_INFINITY, maxValues = Number.POSITIVE_INFINITY } = limits ?? {}
   let size = 0
   const spend = (cost: number) => {
     size += cost
@@ -40,6 +38,7 @@ export function toJson(
     values -= members || 1
     if (values < 0) throw tooManyValues(maxValues)
   }
+  const numbers = new NumberNames()
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > MAX_BODY_DEPTH) throw badRequest("couldn't get version/kind; json parse error: exceeded max depth")
     if (typeof item === 'string') spend(item.length + 2)
@@ -52,9 +51,11 @@ export function toJson(
       return item.map((member) => (isNothing(member) ? null : copy(member, depth + 1)))
     }
     const members: UnknownRecord = {}
-    const entries = Object.entries(item)
-    count(entries.length)
-    for (const [key, member] of entries) {
+    const keys = Object.keys(item)
+    count(keys.length)
+    numbers.add(keys)
+    for (const key of keys) {
+      const member = (item as UnknownRecord)[key]
       if (isNothing(member)) continue
       spend(key.length + 3)
       setKey(members, key, copy(member, depth + 1))
@@ -62,6 +63,7 @@ export function toJson(
     return members
   }
   const copied = copy(value, 1)
+  if (limits && numbers.exceeded) throw tooManyNumberNames()
   return { value: copied, size }
 }
 
