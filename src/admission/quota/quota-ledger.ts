@@ -137,18 +137,18 @@ export class QuotaLedger {
     if (shared) return shared.reserve({ namespace, name, usage }, check)
     check()
     this.#hold(counted, usage)
-    return () => this.#letGo(counted, usage)
+    return () => this.#release(counted, usage)
   }
 
   #hold(counted: Counted, usage: Usage): void {
     this.#change(counted, (held) => held.reserved.add(usage))
   }
 
-  #letGo(counted: Counted, usage: Usage): void {
+  #release(counted: Counted, usage: Usage): void {
     this.#change(counted, (held) => held.reserved.delete(usage))
   }
 
-  /** Counts what other processes have reserved for objects of a type. */
+  /** Counts what all processes have reserved for objects of a type, where there may be several. */
   #followReservations(type: GroupResource): () => void {
     const { reservationsOf, random, reportError } = this.#sources
     const reservations = reservationsOf?.(type)
@@ -157,7 +157,7 @@ export class QuotaLedger {
       reservations,
       random,
       reserve: ({ usage, ...object }) => this.#hold({ ...object, type }, usage),
-      release: ({ usage, ...object }) => this.#letGo({ ...object, type }, usage),
+      release: ({ usage, ...object }) => this.#release({ ...object, type }, usage),
       reportError,
     })
     this.#shared.set(typeKey(type), shared)

@@ -89,13 +89,15 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       const before = oldObject && ledger.usageOf(type, oldObject)
       await ledger.loaded(counted)
       const quotas = ledger.quotasFor(counted)
-      const meant = quotas.filter((quota) => quota.counts(type) && quota.covers(usage))
+      const isMeant = (quota: Quota) => quota.counts(type) && quota.covers(usage)
+      const meant = quotas.filter(isMeant)
       requireFewAmounts(meant, usage)
       const limiting = group === '' && resource === 'pods' ? meant.filter((quota) => requiredBy(quota).length > 0) : []
       if (limiting.length > 0) requireExplicit(attributes, limiting, unsetIn(object, dialect))
       if (takesMore(usage, before, meant)) requireCover(limitedResources, attributes, { type, usage, quotas })
+      // Called again once the usage is reserved among processes: the quotas may be others by then.
       const requireRoom = () => {
-        for (const quota of meant) {
+        for (const quota of ledger.quotasFor(counted).filter(isMeant)) {
           requireWithinQuota(attributes, quota, {
             wanted: quota.taken(usage),
             before: quota.taken(before),
