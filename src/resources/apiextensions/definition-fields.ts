@@ -125,7 +125,3 @@ export function withCondition(
   const next: Condition = { type, status, lastTransitionTime, reason, message }
   return before ? conditions.map((condition) => (condition === before ? next : condition)) : [...conditions, next]
 }
-
-/** Whether a condition is true. */
-export const hasCondition = (definition: ApiObject, type: string): boolean =>
-  conditionsOf(definition).some((condition) => condition.type === type && condition.status === 'True')

@@ -7,14 +7,13 @@
 
 import { type ApiObject, formatTime, jsonEqual, parseApiVersion } from '../../meta/index.js'
 import type { ResourceCatalog } from '../catalog.js'
-import { recordOf } from '../fields/fields.js'
+import { hasCondition, recordOf } from '../fields/fields.js'
 import {
   acceptedNamesOf,
   type Condition,
   type CustomResourceDefinitionNames,
   conditionsOf,
   groupOf,
-  hasCondition,
   namesOf,
   readNames,
   storageVersionOf,

@@ -9,7 +9,7 @@ import { type ApiObject, type Dialect, type FieldError, invalidField, parseTime,
 import { containerColumns } from '../apps/workloads.js'
 import { changed, defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
 import { templateWarnings } from '../core/pods/template-warnings.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields/fields.js'
+import { getRecord, hasCondition, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields/fields.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
@@ -159,10 +159,7 @@ function defaultCronJob(cronJob: ApiObject): ApiObject {
 }
 
 function statusOf(job: ApiObject): string {
-  const has = (type: string) =>
-    listOf(valueAt(job, 'status', 'conditions'))
-      .map(recordOf)
-      .some((condition) => condition.type === type && condition.status === 'True')
+  const has = (type: string) => hasCondition(job, type)
   if (has('Complete')) return 'Complete'
   if (has('Failed')) return 'Failed'
   if (job.metadata.deletionTimestamp) return 'Terminating'

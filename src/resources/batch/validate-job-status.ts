@@ -15,7 +15,7 @@ import {
   requiredField,
 } from '../../meta/index.js'
 import { judgeFields } from '../fields/field-rules.js'
-import { listOf, numberOf, recordOf, repeatsIn, textOf, valueAt } from '../fields/fields.js'
+import { hasCondition, listOf, numberOf, recordOf, repeatsIn, textOf } from '../fields/fields.js'
 import { type StatusRule, statusCounts } from '../fields/validate-status.js'
 import { firstSharedIndex, parseJobIndexes } from './job-indexes.js'
 
@@ -23,8 +23,7 @@ const CONDITIONS = 'status.conditions'
 
 /** What the rules ask of one state of a job. */
 function stateOf(job: ApiObject) {
-  const conditions = listOf(valueAt(job, 'status', 'conditions')).map(recordOf)
-  const is = (type: string) => conditions.some((condition) => condition.type === type && condition.status === 'True')
+  const is = (type: string) => hasCondition(job, type)
   const [complete, failed] = [is('Complete'), is('Failed')]
   return {
     ...{ complete, failed, finished: complete || failed },

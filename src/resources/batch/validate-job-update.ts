@@ -6,7 +6,7 @@
 
 import type { ApiObject, FieldError } from '../../meta/index.js'
 import { withoutNodeAffinity } from '../core/pods/node-affinity.js'
-import { listOf, recordOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
+import { hasCondition, listOf, recordOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { validateJob } from './validate-job.js'
 
@@ -36,14 +36,10 @@ export function validateJobUpdate(job: ApiObject, live: ApiObject): readonly Fie
 }
 
 /** Whether a job is suspended and has no pods: it has not started, or its controller has ended them. */
-function isAtRest({ spec, status }: ApiObject): boolean {
-  const { active, startTime, conditions } = recordOf(status)
-  if (recordOf(spec).suspend !== true || (active ?? 0) !== 0) return false
-  const isSuspended = () =>
-    listOf(conditions)
-      .map(recordOf)
-      .some((condition) => condition.type === 'Suspended' && condition.status === 'True')
-  return startTime === undefined || isSuspended()
+function isAtRest(job: ApiObject): boolean {
+  const { active, startTime } = recordOf(job.status)
+  if (recordOf(job.spec).suspend !== true || (active ?? 0) !== 0) return false
+  return startTime === undefined || hasCondition(job, 'Suspended')
 }
 
 /** A job without the fields of its template for scheduling and resources, which are mutable while it has no pods. */

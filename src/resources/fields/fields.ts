@@ -77,3 +77,9 @@ export function repeatsIn(values: readonly string[]): (index: number) => boolean
   for (const [i, value] of values.entries()) if (!first.has(value)) first.set(value, i)
   return (index) => first.get(values[index] ?? '') !== index
 }
+
+/** Whether a condition in the status of an object is true. */
+export const hasCondition = (object: unknown, type: string): boolean =>
+  listOf(valueAt(object, 'status', 'conditions'))
+    .map(recordOf)
+    .some((condition) => condition.type === type && condition.status === 'True')
