@@ -1,51 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { resourceQuota } from '../../src/public/admission.js'
-import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
-import { createPostgresStorage } from '../../src/public/storage/postgres.js'
-import { createEtcdStorage, type Storage } from '../../src/storage/index.js'
-import { startEtcd } from '../storage/etcd/support.js'
-import { startPostgres } from '../storage/postgres/support.js'
+import { describeSharedPlanes } from './shared-planes.js'
 
 const kinds = packagedKinds()
 const resources = [kinds.ResourceQuota, kinds.Pod]
 
-describe.each([
-  {
-    engine: 'etcd',
-    start: async () => {
-      const etcd = await startEtcd()
-      const open = (name: string) => createEtcdStorage({ endpoints: [etcd.url], prefix: `/${name}` })
-      return { open, stop: () => etcd.stop() }
-    },
-  },
-  {
-    engine: 'PostgreSQL',
-    start: async () => {
-      const postgres = await startPostgres()
-      const open = (name: string) => createPostgresStorage({ url: postgres.url, schema: name })
-      return { open, stop: async () => postgres.stop() }
-    },
-  },
-])('quotas of two planes over one $engine', ({ start }) => {
-  let server: { readonly open: (name: string) => Promise<Storage>; readonly stop: () => Promise<void> }
-  let count = 0
-  const planes: ControlPlane[] = []
-
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server.stop())
-  afterEach(async () => {
-    await Promise.all(planes.splice(0).map((plane) => plane.close()))
-    count += 1
-  })
-
+describeSharedPlanes('quotas', (openPlane) => {
   const open = async () => {
-    const storage = await server.open(`quotas${count}`)
-    const plane = await createControlPlane({ resources, admission: [resourceQuota()], storage })
-    planes.push(plane)
-    const client = plane.client()
+    const client = (await openPlane({ resources, admission: [resourceQuota()] })).client()
     return {
       pods: client.resource(kinds.Pod).namespace('default'),
       quotas: client.resource(kinds.ResourceQuota).namespace('default'),

@@ -1,10 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
+import { expect, test } from '@jest/globals'
 import { packagedKinds } from '../../src/public/kubernetes.js'
-import { createPostgresStorage } from '../../src/public/storage/postgres.js'
-import { createEtcdStorage, type Storage } from '../../src/storage/index.js'
-import { startEtcd } from '../storage/etcd/support.js'
-import { startPostgres } from '../storage/postgres/support.js'
+import { describeSharedPlanes } from './shared-planes.js'
 
 const kinds = packagedKinds()
 /** What Services and the service of the plane itself need. */
@@ -14,41 +10,9 @@ const resources = [kinds.Service, kinds.Endpoints, kinds.EndpointSlice]
 const RANGES = { serviceClusterIPRange: '10.1.0.0/28', serviceNodePortRange: '30000-30012' }
 const ROOM = 13
 
-describe.each([
-  {
-    engine: 'etcd',
-    start: async () => {
-      const etcd = await startEtcd()
-      const open = (name: string) => createEtcdStorage({ endpoints: [etcd.url], prefix: `/${name}` })
-      return { open, stop: () => etcd.stop() }
-    },
-  },
-  {
-    engine: 'PostgreSQL',
-    start: async () => {
-      const postgres = await startPostgres()
-      const open = (name: string) => createPostgresStorage({ url: postgres.url, schema: name })
-      return { open, stop: async () => postgres.stop() }
-    },
-  },
-])('services of two planes over one $engine', ({ start }) => {
-  let server: { readonly open: (name: string) => Promise<Storage>; readonly stop: () => Promise<void> }
-  let count = 0
-  const planes: ControlPlane[] = []
-
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server.stop())
-  afterEach(async () => {
-    await Promise.all(planes.splice(0).map((plane) => plane.close()))
-    count += 1
-  })
-
+describeSharedPlanes('services', (openPlane) => {
   const open = async () => {
-    const storage = await server.open(`ranges${count}`)
-    const plane = await createControlPlane({ resources, controllers: ['cluster-objects'], storage, ...RANGES })
-    planes.push(plane)
+    const plane = await openPlane({ resources, controllers: ['cluster-objects'], ...RANGES })
     return plane.client().resource(kinds.Service).namespace('default')
   }
   const node = (name: string) => ({ metadata: { name }, spec: { type: 'NodePort' as const, ports: [{ port: 80 }] } })
