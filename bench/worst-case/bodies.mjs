@@ -66,7 +66,7 @@ export const bodies = () => [
         RICHES,
         raw(rich('a16', { free: '@' }), '@', () => `{"${'k'.repeat(OBJECT)}":{${many(50_000, () => '"a":1').join()}}}`),
       ),
-      create('alternatives', RICHES, () => rich('a17', { either: many(30_000, (i) => ({ [`k${i % 10}`]: 1 })) })),
+      create('alternatives', RICHES, () => rich('a17', { either: many(15_000, (i) => ({ [`k${i % 10}`]: 1 })) })),
       create('patterns', RICHES, () => rich('a18', { patterned: many(15_000, (i) => `${'a'.repeat(50)}-${id(i)}`) })),
       create('rules', RICHES, () => rich('a19', { ruled: many(1000, (a) => ({ a })) })),
       create('finalizers', MAPS, () => configMap('a20', {}, { finalizers: fitting(0.48 * MIB, (i) => `a.b/${id(i)}`) })),
@@ -129,7 +129,7 @@ export const bodies = () => [
         '10,000 entries',
         RICHES,
         () =>
-          `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y3}\nspec:\n  entries:\n${many(10_000, (i) => `  - name: n${id(i)}\n`).join('')}`,
+          `apiVersion: example.com/v1\nkind: Rich\nmetadata: {name: y3}\nspec:\n  entries:\n${many(10_000, (i) => `  - name: k${id(i)}\n`).join('')}`,
         { type: 'application/yaml' },
       ),
       create(

@@ -42,7 +42,6 @@ export const refusals = {
     'probe of long path': 422,
   },
   'Packaged kinds': {
-    'HorizontalPodAutoscaler v1, metrics in annotations': 422,
     '10,000 containers under all that': 413,
     CronJob: 422,
     'ResourceClaim, unknown requests in constraints': 422,
