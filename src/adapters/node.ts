@@ -12,7 +12,11 @@ import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 import { inItsTurn, noteAnswered, noteAnswering, whenOver } from './node-pipelining.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
+import { keepTickClass } from './node-ticks.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
+
+// When the module is loaded: memory may be collected before the first handler is made.
+keepTickClass()
 
 /** Handles requests of a Node server. */
 export type NodeHandler = Expanded<(request: NodeRequest, response: NodeResponse) => void>
