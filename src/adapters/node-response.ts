@@ -52,7 +52,7 @@ function writeHead(target: NodeResponse, response: ServerResponse, length: numbe
   // A list of lines is faster, but only `setHeader` keeps repeated lines together with headers of the host.
   if (!isHttp2(target) && !hasRepeats(headers)) {
     const lines: string[] = []
-    for (const [name, value] of headers) lines.push(name, value)
+    for (const header of headers) lines.push(header[0], header[1])
     if (length !== undefined) lines.push('content-length', String(length))
     target.writeHead(status, lines)
     return
@@ -69,6 +69,6 @@ function writeHead(target: NodeResponse, response: ServerResponse, length: numbe
 /** Of all headers only warnings ever repeat. */
 function hasRepeats(headers: ServerResponse['headers']): boolean {
   let warnings = 0
-  for (const [name] of headers) if (name === 'warning') warnings += 1
+  for (const header of headers) if (header[0] === 'warning') warnings += 1
   return warnings > 1
 }

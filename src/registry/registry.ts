@@ -203,16 +203,16 @@ function writesOf(context: RegistryContext): WriteVerbs {
   /** By the collection of the type. */
   const turns = new Map<string, WriteTurns>()
   /** Performs a write that leaves an object, once its code is loaded. */
-  const change = async (
+  const change = (
     verb: 'create' | 'update' | 'patch',
     target: Target,
     caller: Caller,
     request: WriteRequest,
-  ): Promise<WriteAnswer> => {
-    const verbs = await writing()
-    const write = () => verbs[verb](writeTo(context, target, caller, request.options), request)
-    return await (turns.get(storagePrefixOf(target.definition))?.run(write) ?? write())
-  }
+  ): Promise<WriteAnswer> =>
+    andThen(writing(), (verbs): Promise<WriteAnswer> => {
+      const write = () => verbs[verb](writeTo(context, target, caller, request.options), request)
+      return turns.get(storagePrefixOf(target.definition))?.run(write) ?? write()
+    })
 
   return {
     create: (target, caller, body, options) => change('create', target, caller, { body, options }),

@@ -28,7 +28,8 @@ export function checkHeaderLines({ headers, lacksHeaders }: ServerRequest, maxLi
     throw new ApiError({ code: 431, message: `the request has more header lines than ${most}` })
   }
   let seen = 0
-  for (const [name] of headers) {
+  for (const line of headers) {
+    const name = line[0]
     // Most headers are not as long as any of these.
     if (((LENGTHS >>> name.length) & 1) === 0) continue
     const bit = SINGLE_HEADERS.get(name)

@@ -122,7 +122,7 @@ class AddressedRequest implements ParsedRequest {
   }
 
   header(name: string): string | undefined {
-    for (const [key, value] of this.#headers) if (key === name) return this.#isCredential?.(name) ? undefined : headerText(value)
+    for (const line of this.#headers) if (line[0] === name) return this.#isCredential?.(name) ? undefined : headerText(line[1])
     return undefined
   }
 

@@ -116,9 +116,8 @@ function complete(
   response: ServerResponse,
   ofLevel: ServerResponse['headers'] = [],
 ): ServerResponse {
-  const headers = [...response.headers, ...ofLevel]
-  headers.push(['audit-id', auditId])
-  if (!headers.some(([name]) => name === 'cache-control')) headers.push(NO_CACHE)
+  const headers = response.headers.concat(ofLevel, [['audit-id', auditId]])
+  if (!response.headers.some((header) => header[0] === 'cache-control')) headers.push(NO_CACHE)
   if (!warnings.isEmpty) headers.push(...warningHeaders(warnings))
   return compressed(request, copyWith(response, { headers }))
 }

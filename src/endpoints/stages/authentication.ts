@@ -6,6 +6,7 @@
 
 import type { AuthenticationResult, Authenticator } from '../../authn/index.js'
 import { ANONYMOUS_USER, andThen, type UserInfo, unauthorized } from '../../meta/index.js'
+import type { RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
 /** Whether requests without a credential are let in: all, none, or those for some addresses. */
@@ -19,7 +20,8 @@ export type AnonymousAccess = boolean | { readonly paths: readonly string[] }
  * @see Specification, "Anonymous requests"
  */
 export function authentication(authenticator: Authenticator, anonymous: AnonymousAccess): Stage {
-  const letsIn = (path: string) => (typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(path))
+  const letsIn = (request: RequestInfo) =>
+    typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(request.decodedPath)
   const isCredential = (name: string) => name === 'authorization' || authenticator.isCredential?.(name) === true
   return {
     name: 'authentication',
@@ -30,7 +32,7 @@ export function authentication(authenticator: Authenticator, anonymous: Anonymou
         return next(exchange)
       }
       return andThen(authenticator.authenticate(door.credentials), (result) => {
-        exchange.user = userOf(result, letsIn(request.decodedPath))
+        exchange.user = userOf(result, letsIn(request))
         request.hideCredentials?.(isCredential)
         return next(exchange)
       })

@@ -102,6 +102,8 @@ export function validateLetterLabel(label: string): string[] {
   return messages
 }
 
+const NOT_IN_SEGMENTS = ['/', '%']
+
 /**
  * Checks that a name can be one segment of a URL path.
  *
@@ -113,7 +115,9 @@ export function validatePathSegment(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   // Engines store keys in UTF-8, which has no lone surrogates, and no URL can name one.
   if (hasLoneSurrogate(name)) return ['may not contain lone surrogates']
-  return ['/', '%'].filter((character) => name.includes(character)).map((character) => `may not contain '${character}'`)
+  const messages: string[] = []
+  for (const character of NOT_IN_SEGMENTS) if (name.includes(character)) messages.push(`may not contain '${character}'`)
+  return messages
 }
 
 /**

@@ -65,14 +65,14 @@ export function jsonList(
     const slices = writtenSlices(head, rows, writeRow, WRITTEN_SLICE_BYTES)
     return checkRows(rows).then(() => slicedResponse(JSON_HEADERS, { slices }, onFault))
   }
-  const before = encoder.encode(head)
   const { custom } = form.definition
-  const write = () => form.listBetween(before, rows, LIST_END_BYTES, custom)
+  const write = () => form.listBetween(encoder.encode(head), rows, LIST_END_BYTES, custom)
   // A continue token is never the same twice.
   const isKept = page.continue === undefined && !isLarge(length)
   const known = isKept ? lists.get({ form, head, rows, length }, write) : undefined
   if (known || length <= LONGEST_UNSLICED) return jsonResponse(200, known ?? write())
   return form.itemsLength(rows, custom).then((items) => {
+    const before = encoder.encode(head)
     const slices = form.listSlices(before, rows, LIST_END_BYTES, custom)
     const whole = items === undefined ? undefined : before.length + items + LIST_END_BYTES.length
     return slicedResponse(JSON_HEADERS, { slices, length: whole, free: freeSlice }, onFault)

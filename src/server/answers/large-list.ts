@@ -18,12 +18,12 @@ const [ROWS_PER_CHECK, BYTES_PER_CHECK] = [64, 64 * 1024]
  * Adds up the length of a list, as far as it matters.
  *
  * @param rows - Its rows.
- * @returns Bytes of JSON; of a large list, those of as many rows as make it large.
+ * @returns Stored bytes, which are JSON but for the version; of a large list, those of as many rows as make it large.
  */
 export function lengthOf(rows: readonly Row[]): number {
   let length = 0
   for (const row of rows) {
-    length += row.jsonLength
+    length += row.size
     if (isLarge(length)) break
   }
   return length

@@ -73,7 +73,10 @@ export class ListCache {
 }
 
 const isSame = (left: ListParts, right: ListParts): boolean =>
-  left.form === right.form &&
-  left.head === right.head &&
-  left.rows.length === right.rows.length &&
-  left.rows.every((row, index) => row === right.rows[index])
+  left.form === right.form && left.head === right.head && areSame(left.rows, right.rows)
+
+function areSame(left: readonly Row[], right: readonly Row[]): boolean {
+  if (left.length !== right.length) return false
+  for (let i = 0; i < left.length; i += 1) if (left[i] !== right[i]) return false
+  return true
+}

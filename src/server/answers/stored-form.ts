@@ -150,7 +150,8 @@ export class StoredForm {
     let target = takeSlice(before.length + after.length)
     target.set(before)
     let at = before.length
-    for (const [index, row] of rows.entries()) {
+    let isFirst = true
+    for (const row of rows) {
       const made = this.isCopied(row, named) ? undefined : this.#madeItem(row, named)
       // With the comma before it, and the text that may have to come after it.
       const most = 1 + (made?.length ?? (named ? row.jsonLength : row.itemLength)) + after.length
@@ -159,7 +160,8 @@ export class StoredForm {
         target = takeSlice(most)
         at = 0
       }
-      if (index > 0) target[at++] = COMMA
+      if (!isFirst) target[at++] = COMMA
+      isFirst = false
       if (made) {
         target.set(made, at)
         at += made.length

@@ -48,7 +48,7 @@ export class RowMaker {
     const home = this.#own
     const { labels, fields } = home.factsOf(object)
     const row = new StoredRow({ key, revision, slab, start, end, splice: findSplice(range), labels, fields, home })
-    row.remember(object, isRewritten ? home.rewritten : home.cache)
+    row.keep(object, isRewritten ? home.rewritten : home.cache)
     return row
   }
 

@@ -124,10 +124,15 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   }
 
   get object(): ApiObject {
-    if (this.#parsed) return this.#parsed
+    const kept = this.#parsed
+    if (kept) {
+      if (kept.metadata.resourceVersion === undefined) this.#parsed = withVersion(kept, this.revision)
+      return this.#parsed as ApiObject
+    }
     const object = StoredRow.#parse(this)
     if (!object || this.#splice < 0) throw unreadable(this)
-    return this.remember(deepFreeze(object), this.#home.cache)
+    this.keep(deepFreeze(object), this.#home.cache)
+    return this.object
   }
 
   get jsonLength(): number {
@@ -188,23 +193,20 @@ export class StoredRow implements Row, StoredBytes, Allocation {
       home: this.#home,
     })
     // The watches of a removed object would parse it again.
-    if (this.#parsed) row.remember(this.#parsed, this.#home.cache)
+    if (this.#parsed) row.keep(this.#parsed, this.#home.cache)
     return row
   }
 
   /**
-   * Caches the parsed object.
+   * Caches the parsed object. It gets its version when somebody asks for it, as most answers are made of the bytes.
    *
-   * @param object - As stored, and frozen.
+   * @param object - Frozen.
    * @param cache - Which cache.
-   * @returns The object with its version.
    */
-  remember(object: ApiObject, cache: ObjectCache<StoredRow>): ApiObject {
-    const metadata = Object.freeze(copyWith(object.metadata, { resourceVersion: String(this.revision) }))
-    const parsed = Object.freeze(copyWith(object, { metadata }))
-    this.#parsed = parsed
+  keep(object: ApiObject, cache: ObjectCache<StoredRow>): void {
+    if (object.metadata.resourceVersion === undefined) this.#parsed = object
+    else this.#parsed = withVersion(object, this.revision)
     cache.hold(this)
-    return parsed
   }
 
   /**
@@ -228,6 +230,11 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     this.end = end
     this.#home.moved(this)
   }
+}
+
+function withVersion(object: ApiObject, revision: number): ApiObject {
+  const metadata = Object.freeze(copyWith(object.metadata, { resourceVersion: String(revision) }))
+  return Object.freeze(copyWith(object, { metadata }))
 }
 
 /** A function, as a private method costs each row a word of memory. */
