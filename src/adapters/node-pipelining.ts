@@ -35,6 +35,8 @@ class Connection {
 
   constructor(socket: Socket) {
     this.#socket = socket
+    const server = serverOf(socket)
+    if (server?.listening) listened.add(server)
     socket.once('close', () => this.#end())
   }
 
@@ -62,6 +64,14 @@ class Connection {
     if (this.#isBuffered || !('encrypted' in this.#socket)) return
     this.#isBuffered = true
     this.#socket.on('data', () => {})
+  }
+
+  /** Whether the server is closing, and a response is the last one of the requests that were read. */
+  endsWith(response: HttpResponse): boolean {
+    const server = serverOf(this.#socket)
+    if (!server || server.listening || !listened.has(server) || this.#isHeld || isBehind(response)) return false
+    for (const other of this.#behind) if (other !== response) return false
+    return true
   }
 
   /** Starts a pipelined request after the earlier ones, when some of them are answered. */
@@ -94,6 +104,11 @@ class Connection {
 }
 
 const connections = new WeakMap<Socket, Connection>()
+/** Servers that have listened; to others, a program of its own hands their connections. */
+const listened = new WeakSet<object>()
+
+/** The server of a connection, in Node's internal property. */
+const serverOf = (socket: Socket) => (socket as Socket & { readonly server?: { readonly listening?: boolean } }).server
 
 function connectionOf({ req: { socket } }: HttpResponse): Connection {
   let connection = connections.get(socket)
@@ -129,6 +144,13 @@ export function inItsTurn(response: NodeResponse, begin: () => void): void {
   if (!('stream' in response)) connectionOf(response).enqueue(response, begin)
   else if (response.stream?.session) streamsOf(response.stream.session).add(begin)
 }
+
+/**
+ * Whether a connection is to be closed with a response that is about to be sent, as its server accepts no more: a client that is
+ * told so sends no further request on it, which might arrive as it is closed.
+ */
+export const isLastAnswer = (response: NodeResponse): boolean =>
+  !('stream' in response) && connectionOf(response).endsWith(response)
 
 /** Records that a response of a length is about to be sent. */
 export function noteAnswering(response: NodeResponse, length: number): void {

@@ -10,7 +10,7 @@ import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { openNodeBody, readNodeBody } from './node-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
-import { noteArrived } from './node-pipelining.js'
+import { isLastAnswer, noteArrived } from './node-pipelining.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {
@@ -60,9 +60,10 @@ export class AdaptedNodeRequest implements ServerRequest {
     closeAfterAnswer(this.#response)
   }
 
-  /** Called before the answer is sent. A connection with an unread request body is not reused. */
+  /** Called before the answer is sent. A connection with an unread request body is not reused, nor one of a closing server. */
   answering(): void {
-    if (this.#isHandedOn && !this.#request.complete) closeAfterAnswer(this.#response)
+    const hasUnreadBody = this.#isHandedOn && !this.#request.complete
+    if (hasUnreadBody || isLastAnswer(this.#response)) closeAfterAnswer(this.#response)
   }
 
   get signal(): AbortSignal {

@@ -15,11 +15,12 @@ import {
   type Http2Session,
   type Http2Stream,
 } from 'node:http2'
-import type { Server, Socket } from 'node:net'
+import type { Server } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { CertificateAndKey } from '../../crypto/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
+import { OpenConnections } from './open-connections.js'
 import { answerUnreadRequests } from './unread-requests.js'
 
 /** Answers the requests of either protocol. */
@@ -33,7 +34,7 @@ export interface Listener {
   /** Such as `https://127.0.0.1:6443`; the wildcard address is shown as loopback. */
   readonly url: string
   /**
-   * Accepts no new connections and closes each connection when its request is answered.
+   * Accepts no new connections and closes each connection when its request is answered, or when it brings none for some seconds.
    *
    * @returns Resolves when all connections are closed.
    */
@@ -78,6 +79,11 @@ const HEADERS_TIMEOUT_MS = 32_000
 const TIMEOUT_GRACE_MS = 10_000
 /** Interval of checks for connections whose headers or bodies take too long. */
 const CHECK_MS = 5_000
+/**
+ * Time for a request to arrive on a new connection of a closing listener, as Go's servers allow, and so Kubernetes: until its
+ * header is read, a client that is about to send one cannot be distinguished from one that never will.
+ */
+const LAST_REQUEST_MS = 5_000
 /** Interval in which a closing listener checks for connections whose last request was answered. */
 const SWEEP_MS = 50
 
@@ -150,31 +156,40 @@ export async function listenSecure(
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)
   answerUnreadRequests(server)
-  const sessions = new Set<Http2Session>()
+  const sessions = new Map<Http2Session, Streams>()
   server.on('session', (session) => {
-    sessions.add(session)
+    sessions.set(session, streamsOf(session))
     session.on('close', () => sessions.delete(session))
-    closeWhenIdle(session)
   })
   const closeIdle = () => {
     closeIdleConnections(server)
-    for (const session of sessions) session.close()
+    for (const session of sessions.keys()) session.close()
   }
-  return listen({ server, scheme: 'https', address, closeIdle })
+  const closeUnused = () => {
+    for (const [session, { open }] of sessions) if (open === 0) session.destroy()
+  }
+  return listen({ server, scheme: 'https', address, closeIdle, closeUnused })
 }
 
-/** Closes an idle HTTP/2 connection; a connection with a silent watch is not idle. */
-function closeWhenIdle(session: Http2Session): void {
-  let streams = 0
+interface Streams {
+  /** Those whose headers have arrived, and whose answer is not complete. */
+  open: number
+}
+
+/** Counts the streams of an HTTP/2 connection, and closes an idle one; a connection with a silent watch is not idle. */
+function streamsOf(session: Http2Session): Streams {
+  const streams = { open: 0 }
   session.on('stream', (stream: Http2Stream) => {
-    streams += 1
+    streams.open += 1
     stream.on('close', () => {
-      streams -= 1
+      streams.open -= 1
     })
   })
   session.setTimeout(KEEP_ALIVE_MS, () => {
-    if (streams === 0) session.close()
+    // `close` would wait for a stream whose headers never end.
+    if (streams.open === 0) session.destroy()
   })
+  return streams
 }
 
 /** The HTTP/1.1 connections of an HTTPS server; the method is missing in its type. */
@@ -187,14 +202,12 @@ interface Listening {
   readonly address: Address
   /** Closes connections without a request in progress. */
   readonly closeIdle: () => void
+  /** Closes HTTP/2 connections without a request in progress, whatever else they wait for. */
+  readonly closeUnused?: () => void
 }
 
-async function listen({ server, scheme, address, closeIdle }: Listening): Promise<Listener> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
+async function listen({ server, scheme, address, closeIdle, closeUnused }: Listening): Promise<Listener> {
+  const connections = new OpenConnections(server, scheme === 'https')
   server.listen(address.port, address.host)
   try {
     await once(server, 'listening')
@@ -208,12 +221,20 @@ async function listen({ server, scheme, address, closeIdle }: Listening): Promis
       const gone = once(server, 'close')
       server.close()
       closeIdle()
-      const sweep = setInterval(closeIdle, SWEEP_MS)
+      let isLate = false
+      const late = setTimeout(() => {
+        isLate = true
+      }, LAST_REQUEST_MS)
+      const sweep = setInterval(() => {
+        closeIdle()
+        if (!isLate) return
+        connections.closeUnused()
+        closeUnused?.()
+      }, SWEEP_MS)
       await gone
+      clearTimeout(late)
       clearInterval(sweep)
     },
-    destroy() {
-      for (const socket of sockets) socket.destroy()
-    },
+    destroy: () => connections.destroy(),
   }
 }

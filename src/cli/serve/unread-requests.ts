@@ -13,8 +13,8 @@ interface ReadError extends Error {
   readonly code?: string
 }
 
-/** The current answer of a connection, in Node's internal property. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
+/** The current answer of a connection, in Node's internal property; with TLS, whether the handshake is not over. */
+type Answering = Socket & { readonly _httpMessage?: ServerResponse | null; readonly secureConnecting?: boolean }
 
 /**
  * Answers unreadable requests of a server, and closes their connections.
@@ -24,8 +24,9 @@ type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
 export function answerUnreadRequests(server: Server): void {
   server.on('clientError', (error: ReadError, socket: Answering) => {
     const before = socket._httpMessage
-    // No answer can be sent on a closed connection, nor after the headers of another answer.
-    if (!socket.writable || error.code === 'ECONNRESET' || before?.headersSent) socket.destroy()
+    // No answer can be sent on a closed connection, before the end of a handshake, nor after the headers of another answer.
+    const isUnready = !socket.writable || socket.secureConnecting === true
+    if (isUnready || error.code === 'ECONNRESET' || before?.headersSent) socket.destroy()
     else if (before) before.once('finish', () => refuse(socket, error))
     else refuse(socket, error)
   })
