@@ -14,6 +14,7 @@ import {
   type WebhookService,
   type WebhookTransport,
 } from '../webhook/index.js'
+import { createHostLookup } from './host-lookup.js'
 
 /** Options of {@link createWebhookTransport}. */
 export interface WebhookTransportOptions {
@@ -62,13 +63,14 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
   let agent: Agent | undefined
   const transport = async (call: WebhookCall) => {
     // Loaded with the first call, as hosts other than Node import this folder too.
-    const { Agent, request } = await import('node:https')
+    const [{ Agent, request }, { lookup }] = await Promise.all([import('node:https'), import('node:dns')])
     agent ??= withPoolPerPath(
       new Agent({
         keepAlive: true,
         maxSockets: MAX_CONNECTIONS,
         maxFreeSockets: MAX_IDLE_CONNECTIONS,
         timeout: IDLE_MS,
+        lookup: createHostLookup(lookup, clock),
       }),
     )
     const place = placeOf(call, resolveService)
