@@ -14,6 +14,7 @@ import {
   type WebhookService,
   type WebhookTransport,
 } from '../webhook/index.js'
+import { createHostLookup } from './host-lookup.js'
 
 /** Options of {@link createWebhookTransport}. */
 export interface WebhookTransportOptions {
@@ -52,7 +53,7 @@ const CUT_OFF: readonly unknown[] = ['ECONNRESET', 'EPIPE']
  *
  * @param options - Addresses of services.
  * @returns A transport that rejects when the server cannot be reached or trusted, when its answer breaks off or is longer than
- *   the call allows (64 MiB at most), and when the call is aborted.
+ *   the call allows (64 MiB at most), and when the call is aborted. Of the body of a failure it returns as much as the call allows.
  */
 export function createWebhookTransport(options: WebhookTransportOptions = {}): WebhookTransport {
   check.refuse('createWebhookTransport', transportOptions(options, ''))
@@ -62,13 +63,14 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
   let agent: Agent | undefined
   const transport = async (call: WebhookCall) => {
     // Loaded with the first call, as hosts other than Node import this folder too.
-    const { Agent, request } = await import('node:https')
+    const [{ Agent, request }, { lookup }] = await Promise.all([import('node:https'), import('node:dns')])
     agent ??= withPoolPerPath(
       new Agent({
         keepAlive: true,
         maxSockets: MAX_CONNECTIONS,
         maxFreeSockets: MAX_IDLE_CONNECTIONS,
         timeout: IDLE_MS,
+        lookup: createHostLookup(lookup, clock),
       }),
     )
     const place = placeOf(call, resolveService)
@@ -136,6 +138,8 @@ async function post(
   }
 }
 
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
 /** An idle connection was closed by the server. */
 class StaleConnection extends Error {}
 
@@ -164,15 +168,22 @@ function postOnce(
       },
       (incoming) => {
         answered = true
+        const { statusCode: status = 0 } = incoming
+        const answer = (body: Uint8Array) => resolve({ status, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) })
         const reply = new ByteBuffer()
         const limit = Math.min(maxReplyBytes, MAX_REPLY_BYTES)
         incoming.on('data', (chunk: Buffer) => {
           reply.add(chunk)
-          if (reply.length > limit) incoming.destroy(new WebhookError('reply', `the answer is longer than ${limit} bytes`))
+          if (reply.length <= limit) return
+          if (isSuccess(status)) {
+            incoming.destroy(new WebhookError('reply', `the answer is longer than ${limit} bytes`))
+          } else {
+            // The status decides whether the call is repeated, however long the page of an error is.
+            answer(reply.take().subarray(0, limit))
+            incoming.destroy()
+          }
         })
-        incoming.on('end', () =>
-          resolve({ status: incoming.statusCode ?? 0, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(reply.take()) }),
-        )
+        incoming.on('end', () => answer(reply.take()))
         incoming.on('error', fail)
       },
     )

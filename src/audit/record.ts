@@ -58,8 +58,9 @@ export interface AuditedAnswer {
 
 /** Larger documents are omitted: encoding one would block the plane. */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
-/** Maximum annotations of one event. */
+/** Maximum annotations of one event, and their characters: webhooks choose both. Those beyond are omitted. */
 const MAX_ANNOTATIONS = 500
+const MAX_ANNOTATIONS_LENGTH = 3 * 1024 * 1024
 const RANK = { None: 0, Metadata: 1, Request: 2, RequestResponse: 3 } as const
 
 /** Records one request, and writes the events of its stages. */
@@ -68,6 +69,7 @@ export class AuditRecord {
   readonly #decision: AuditDecision
   readonly #recording: Recording
   readonly #annotations = new Map<string, string>()
+  #annotationsLength = 0
   #impersonated: UserInfo | undefined
   #constraint: string | undefined
   #sent: ApiObject['metadata'] | undefined
@@ -88,8 +90,13 @@ export class AuditRecord {
    * @param level - `Request` for annotations that are only recorded together with bodies.
    */
   readonly annotate = (key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void => {
-    if (!this.#keeps(level)) return
-    if (this.#annotations.size < MAX_ANNOTATIONS && !this.#annotations.has(key)) this.#annotations.set(key, value)
+    if (!this.#keeps(level) || this.#annotations.size >= MAX_ANNOTATIONS || this.#annotations.has(key)) return
+    if (this.#annotationsLength + value.length > MAX_ANNOTATIONS_LENGTH) {
+      this.#annotations.set(this.#recording.truncatedKey, 'true')
+      return
+    }
+    this.#annotations.set(key, value)
+    this.#annotationsLength += value.length
   }
 
   /**

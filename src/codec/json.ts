@@ -172,19 +172,30 @@ export function requireJson(bytes: Uint8Array, limits: DecodeLimits): JsonText {
   return json
 }
 
+/** Limits of {@link parseAnswer}. */
+export interface AnswerLimits {
+  /** Maximum members and items. Default {@link MAX_BODY_VALUES}. */
+  readonly maxValues?: number
+  /** Whether to limit names that are numbers. Not for an answer with many objects, each of which has the limit of a body. Default true. */
+  readonly numberNames?: boolean
+}
+
 /**
  * Parses the JSON answer of another server, with the limits of a body, as it is processed in one turn.
  *
  * @param text - The answer.
- * @param limits - `maxValues`: maximum members and items, {@link MAX_BODY_VALUES} by default.
+ * @param limits - See {@link AnswerLimits}.
  * @returns Its value.
- * @throws RangeError with one line for an answer that is nested too deep or has too many values; SyntaxError for invalid JSON.
+ * @throws RangeError with one line for an answer that is nested too deep, or has too many values or numbers as names; SyntaxError
+ *   for invalid JSON.
  */
-export function parseAnswer(text: string, { maxValues = MAX_BODY_VALUES }: { readonly maxValues?: number } = {}): unknown {
+export function parseAnswer(text: string, { maxValues = MAX_BODY_VALUES, numberNames = true }: AnswerLimits = {}): unknown {
   const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw new RangeError(`the answer has more than ${MAX_BODY_DEPTH} levels`)
   if (exceeded === 'values') throw new RangeError(`the answer has more than ${maxValues} fields and items`)
-  return JSON.parse(wellFormedJson(text))
+  const value: unknown = JSON.parse(wellFormedJson(text))
+  if (numberNames && countKeys(value).numbered) throw new RangeError(tooManyNumberNames().message)
+  return value
 }
 
 /**

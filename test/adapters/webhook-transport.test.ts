@@ -26,6 +26,7 @@ const ANSWERS: Readonly<Record<string, (request: IncomingMessage, response: Serv
   '/silent': () => {},
   '/no': (_request, response) => response.writeHead(404).end('"ä"'),
   '/broken': (_request, response) => response.writeHead(500).end(),
+  '/page': (_request, response) => response.writeHead(503).end('a page for people'.repeat(1000)),
   '/elsewhere': (_request, response) => response.writeHead(307, { location: '/convert' }).end(),
   '/half': (request, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('{"half":')
@@ -197,6 +198,11 @@ describe('calls of webhooks', () => {
   test('read no more of an answer than the limit allows', async () => {
     const endless = createWebhookTransport()({ ...call('/endless'), maxReplyBytes: 1_000_000 })
     await expect(endless).rejects.toThrow('the answer is longer than 1000000 bytes')
+  })
+
+  test('give the status of a failure, however long its body is', async () => {
+    const failed = createWebhookTransport()({ ...call('/page'), maxReplyBytes: 6 })
+    expect(await failed).toEqual({ status: 503, body: 'a page' })
   })
 
   test.each(['http://127.0.0.1:1/', 'file:///etc/passwd', 'no url'])('never go to %s', async (url) => {

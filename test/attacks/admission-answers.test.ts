@@ -53,6 +53,11 @@ const create = () =>
 const says = (members: object, review: { request: { uid: string } }) =>
   JSON.stringify({ ...review, request: undefined, response: { uid: review.request.uid, ...members } })
 const long = 'x'.repeat(1_000_000)
+const patched = (operations: readonly object[], review: { request: { uid: string } }) =>
+  says({ allowed: true, patchType: 'JSONPatch', patch: btoa(JSON.stringify(operations)) }, review)
+const numbered = (first: number, end: number) =>
+  Object.fromEntries(Array.from({ length: end - first }, (_, i) => [100_000 + first + i, '']))
+const addition = (first: number, end: number) => ({ op: 'add', path: '/x', value: numbered(first, end) })
 
 describe('a webhook that refuses a write with', () => {
   test.each<[about: string, status: object, code: number, retryAfter: string | null]>([
@@ -88,6 +93,21 @@ test.each<[about: string, text: (review: { request: { uid: string } }) => string
     'a patch of hundreds of thousands of values',
     (review) => says({ allowed: true, patchType: 'JSONPatch', patch: btoa(`[${'[],'.repeat(500_000)}1]`) }, review),
     'undecodable patch',
+  ],
+  [
+    'an annotation of each number',
+    (review) => says({ allowed: true, auditAnnotations: numbered(0, 1001) }, review),
+    'more than 1000 fields whose names are numbers',
+  ],
+  ['a patch with a field of each number', (review) => patched([addition(0, 1001)], review), 'undecodable patch'],
+  [
+    'a patch whose operations add a field of each number',
+    (review) =>
+      patched(
+        [addition(0, 0), ...Array.from({ length: 1001 }, (_, i) => ({ op: 'add', path: `/x/${100_000 + i}`, value: '' }))],
+        review,
+      ),
+    'more than 1000 fields whose names are numbers',
   ],
   [
     'a patch with a number that is infinite',

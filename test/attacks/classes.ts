@@ -874,6 +874,12 @@ const out: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Names of webhooks that no server answers: two lookups at a time are all that a process has',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('adapters/host-lookup'),
+    tests: [tests('adapters/host-lookup', 'that were found quickly before do not wait for those that nobody answers')],
+  },
+  {
     name: 'Outbound TLS that trusts any peer',
     incidents: ['CWE-295'],
     guards: src('adapters/webhook-transport', 'client/node/agents'),

@@ -12,7 +12,7 @@ const user = fc.record(
   {
     username: text,
     uid: text,
-    groups: fc.array(text, { maxLength: 3 }),
+    groups: fc.oneof(fc.array(text, { maxLength: 3 }), fc.array(text, { minLength: 101, maxLength: 103 })),
     extra: fc.dictionary(text, fc.array(text), { maxKeys: 2 }),
   },
   { requiredKeys: ['username', 'groups'] },

@@ -7,7 +7,7 @@
 import { check, type OptionCheck, pause } from '../../meta/index.js'
 import type { AuditBackend, AuditBackendParts, OpenAuditBackend } from '../backend.js'
 import type { AuditEvent } from '../event.js'
-import { membersText } from '../event-text.js'
+import { longPartsOf, membersText } from '../event-text.js'
 import { type AuditTruncation, truncated } from './truncate.js'
 
 /** Options of delivery to a backend. */
@@ -99,6 +99,11 @@ export const bufferedBackend = (
 
 /** Events that are encoded together: encoded one by one, between requests, each would find cold caches. */
 const MAX_UNWRITTEN = 100
+/**
+ * Maximum characters of those of their parts that may be long: they are encoded in one turn, and count toward the limit of the buffer
+ * only then.
+ */
+const MAX_UNWRITTEN_LENGTH = 256 * 1024
 
 /** Writes batches sequentially, while new events are collected. */
 class Batches implements OpenAuditBackend {
@@ -108,6 +113,7 @@ class Batches implements OpenAuditBackend {
   readonly #options: Required<Pick<AuditBuffering, 'bufferSize' | 'maxBatchSize' | 'maxWaitMs'>> & AuditBuffering
   /** Events newer than those of `#waiting`. */
   readonly #unwritten: AuditEvent[] = []
+  #unwrittenLength = 0
   #waiting: string[] = []
   #length = 0
   #cancelTimer: (() => void) | undefined
@@ -137,9 +143,8 @@ class Batches implements OpenAuditBackend {
   take(event: AuditEvent): undefined {
     const { maxBatchSize, maxWaitMs } = this.#options
     this.#unwritten.push(event)
-    // A body may be large, and only encoded texts count toward the limit.
-    if (this.#unwritten.length >= MAX_UNWRITTEN || event.requestObject !== undefined || event.responseObject !== undefined)
-      this.#writeOut()
+    this.#unwrittenLength += longPartsOf(event)
+    if (this.#unwritten.length >= MAX_UNWRITTEN || this.#unwrittenLength >= MAX_UNWRITTEN_LENGTH) this.#writeOut()
     if (this.#count >= maxBatchSize || this.#length >= MAX_BATCH) this.#begin()
     else if (!this.#writing) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), maxWaitMs)
     return undefined
@@ -190,6 +195,7 @@ class Batches implements OpenAuditBackend {
       }
     }
     this.#unwritten.length = 0
+    this.#unwrittenLength = 0
   }
 
   #nextBatch(): readonly string[] {

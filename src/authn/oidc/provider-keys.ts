@@ -7,6 +7,7 @@
  * @module
  */
 
+import { parseAnswer } from '../../codec/index.js'
 import { type KeySet, type KeySetVerdict, readKeySet, type TokenAlgorithm } from '../../crypto/index.js'
 import { type Clock, type Expanded, firstLine, isRecord, messageOf, notify } from '../../meta/index.js'
 
@@ -131,7 +132,7 @@ export class ProviderKeys {
         throw new Error(`${url} answered ${response.status}`)
       }
       const text = await textOf(response, url)
-      return { value: JSON.parse(text), text }
+      return { value: parseAnswer(text), text }
     } finally {
       cancel()
     }

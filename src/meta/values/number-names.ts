@@ -55,10 +55,19 @@ export const tooManyNumberNames = (): ApiError =>
 /**
  * Refuses a value whose objects have too many members with numbers as names.
  *
- * @param value - A JSON value; traversed without recursion.
+ * @param value - A JSON value.
  * @throws {@link ApiError} 413.
  */
 export function requireFewNumberNames(value: unknown): void {
+  if (hasManyNumberNames(value)) throw tooManyNumberNames()
+}
+
+/**
+ * Whether the objects of a value have too many members with numbers as names.
+ *
+ * @param value - A JSON value; traversed without recursion.
+ */
+export function hasManyNumberNames(value: unknown): boolean {
   const numbers = new NumberNames()
   const pending: unknown[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -74,5 +83,5 @@ export function requireFewNumberNames(value: unknown): void {
       if (typeof member === 'object' && member !== null) pending.push(member)
     }
   }
-  if (numbers.exceeded) throw tooManyNumberNames()
+  return numbers.exceeded
 }

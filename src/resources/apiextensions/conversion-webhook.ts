@@ -11,12 +11,14 @@ import {
   type Clock,
   type Dialect,
   getKey,
+  hasManyNumberNames,
   isRecord,
   jsonEqual,
   messageOf,
   type ObjectMeta,
   type Random,
   TurnShare,
+  tooManyNumberNames,
   type UnknownRecord,
   utf8Length,
   validateAnnotations,
@@ -140,7 +142,7 @@ async function post(
       // The time until then was spent waiting.
       turn.begin()
       replied = text
-      return parseAnswer(text, { maxValues })
+      return parseAnswer(text, { maxValues, numberNames: false })
     },
     clock,
     random,
@@ -167,6 +169,7 @@ function serviceOf(service: Readonly<UnknownRecord>, failure: (why: string) => A
 /** Checks the result of a conversion: an object of the same kind in the requested version. */
 function contentFaultOf(answered: unknown, object: ApiObject, apiVersion: string): string | undefined {
   if (!isRecord(answered) || !isRecord(answered.metadata)) return 'it is no object with metadata'
+  if (hasManyNumberNames(answered)) return tooManyNumberNames().message
   if (answered.apiVersion !== apiVersion) {
     return `invalid groupVersion (expected ${apiVersion}, received ${textOf(answered.apiVersion)})`
   }

@@ -109,6 +109,18 @@ describe('in the background', () => {
     expect(batches).toEqual([['a', 'b', 'c']])
   })
 
+  test.each<[what: string, more: Partial<AuditEvent>]>([
+    ['annotations', { annotations: { a: 'x'.repeat(200_000) } }],
+    ['groups', { user: { username: 'jane', groups: Array.from({ length: 50_000 }, () => 'g') } }],
+    ['values about its user', { impersonatedUser: { username: 'jane', groups: [], extra: { a: ['x'.repeat(200_000)] } } }],
+  ])('events with long %s are not encoded by the hundred in one turn, and count toward the buffer', (_, more) => {
+    const backend = open({ maxWaitMs: 100, maxBatchSize: 10_000 })
+    disk = { wait: new Promise(() => {}) }
+    // 64 MiB at most wait, beside a batch that is being written and what is not encoded yet.
+    for (let i = 0; i < 390 && !backend.isFull?.(); i++) backend.take(eventOf('a', more))
+    expect(backend.isFull?.()).toBe(true)
+  })
+
   test('an event that cannot be written is lost and counted, and those beside it are written', async () => {
     const backend = open({ maxWaitMs: 100 })
     const toJSON = () => {

@@ -169,8 +169,9 @@ describe('the keys of a provider', () => {
     expect(sent).toBeLessThan(2 * 1024 * 1024)
   })
 
-  test('an answer that is not JSON, or not a set of keys, is refused', async () => {
-    for (const body of ['<html>', '{"keys":1}']) {
+  test('an answer that is not JSON, not a set of keys, or beyond the limits of answers is refused', async () => {
+    const numbered = JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [100_000 + i, i])))
+    for (const body of ['<html>', '{"keys":1}', `{"keys":[${numbered}]}`, `{"keys":[${'[],'.repeat(100_000)}{}]}`]) {
       const { provider, one, verify, failures } = await setUp()
       provider.answers[JWKS] = () => new Response(body)
       expect(await verify(one)).toBeUndefined()

@@ -155,6 +155,17 @@ describe('a conversion webhook', () => {
     await expect(convert([widget('a')], `${GROUP}/v2`)).rejects.toThrow(says)
   })
 
+  test('may answer with as many fields whose names are numbers as the body of each object has, and no more', async () => {
+    const numbered = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [100_000 + i, i]))
+    const answered = (count: number, objects: number) =>
+      answering(answer(...Array.from({ length: objects }, () => inV2({ spec: numbered(count) }))))(
+        Array.from({ length: objects }, () => widget('a')),
+        `${GROUP}/v2`,
+      )
+    expect(await answered(1000, 6)).toHaveLength(6)
+    await expect(answered(1001, 1)).rejects.toThrow('invalid object at index 0: an object has more than 1000 fields')
+  })
+
   test('may answer with what it was sent, and as much as a body has beyond that', async () => {
     const limits: unknown[] = []
     const sizes: number[] = []

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, check, jsonEqual, messageOf, TurnShare } from '../../../meta/index.js'
+import { type ApiObject, check, jsonEqual, messageOf, requireFewNumberNames, TurnShare } from '../../../meta/index.js'
 import { jsonPatched } from '../../../patch/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { configuredPlugin } from '../../configured.js'
@@ -113,6 +113,8 @@ class Pass {
       const patched = jsonPatched(before, patch, { lenient: true })
       if (turn.isSpent) await turn.next()
       if (jsonEqual(patched, before)) return undefined
+      // Several webhooks could add what one answer cannot have, and copies of it.
+      requireFewNumberNames(patched)
       requireSameKind(patched, before, 'what the patch leaves')
       const completed = await this.#phase.complete(await requestObject(this.#sources, this.#attributes, patched))
       if (turn.isSpent) await turn.next()
