@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Clock, isRecord } from '../meta/index.js'
+import { BackOff, type Clock, isRecord, type Random } from '../meta/index.js'
 import type { Collection, Store } from './types.js'
 
 /** Seconds after which any process removes a reservation (ours): its own has crashed, or lost the storage. No request lasts as long. */
@@ -17,6 +17,7 @@ const LAPSE_SECONDS = 300
 export interface SharedReservationsOptions {
   readonly store: Store
   readonly clock: Clock
+  readonly random: Random
   /** Prefix of the collection whose writes they are about; they are kept in its storage. */
   readonly guards: string
 }
@@ -32,10 +33,12 @@ export interface ReservationListener {
 export class SharedReservations {
   readonly #collection: Collection
   readonly #clock: Clock
+  readonly #random: Random
   readonly #store: Store
 
-  constructor({ store, clock, guards }: SharedReservationsOptions) {
+  constructor({ store, clock, random, guards }: SharedReservationsOptions) {
     this.#clock = clock
+    this.#random = random
     this.#store = store
     this.#collection = store.collection({
       prefix: `reservations/${guards}`,
@@ -51,7 +54,7 @@ export class SharedReservations {
    * @returns A function that stops.
    */
   follow({ add, remove, error }: ReservationListener): () => void {
-    /** Cancel the timers of reservations, by name. */
+    /** Cancel the timers of reservations and the attempts to remove them, by name. */
     const lapses = new Map<string, () => void>()
     const cancel = (name: string) => {
       lapses.get(name)?.()
@@ -64,7 +67,7 @@ export class SharedReservations {
         // The engine may know no lifetimes.
         lapses.set(
           name,
-          this.#clock.setTimeout(() => this.#remove(name, revision), LAPSE_SECONDS * 1000),
+          this.#clock.setTimeout(() => lapses.set(name, this.#removeAtLast(name, revision)), LAPSE_SECONDS * 1000),
         )
         add(name, isRecord(object.spec) ? object.spec : {})
       },
@@ -81,13 +84,15 @@ export class SharedReservations {
    *
    * @param name - Unique, without a slash.
    * @param spec - What followers get.
-   * @returns A function that removes it.
+   * @returns A function that removes it, as soon as the storage is available.
    * @throws {@link ApiError} when the storage does not answer.
    */
   async add(name: string, spec: Readonly<Record<string, unknown>>): Promise<() => void> {
     const result = await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
     return () => {
-      if (result.outcome === 'committed') this.#remove(name, result.row.revision)
+      if (result.outcome !== 'committed') return
+      // What has lapsed is removed by those who follow. Longer attempts would go on after the store is closed.
+      this.#removeAtLast(name, result.row.revision, LAPSE_SECONDS * 1000)
     }
   }
 
@@ -102,8 +107,28 @@ export class SharedReservations {
     this.#store.drop(this.#collection.prefix)
   }
 
-  #remove(name: string, revision: number): void {
-    // One that cannot be removed lapses in a process that is still there, or at the next start.
-    this.#collection.remove(name, revision).catch(() => {})
+  /**
+   * Removes a reservation. It counts until it is removed, so a failure is followed by further attempts, with growing delays.
+   *
+   * @param forMs - How long attempts are made.
+   * @returns A function that stops them.
+   */
+  #removeAtLast(name: string, revision: number, forMs = Number.POSITIVE_INFINITY): () => void {
+    const backOff = new BackOff({ random: this.#random })
+    let leftMs = forMs
+    let isCancelled = false
+    let cancelTimer = () => {}
+    const tryOnce = () => {
+      this.#collection.remove(name, revision).catch(() => {
+        const delayMs = backOff.nextMs()
+        leftMs -= delayMs
+        if (!isCancelled && leftMs > 0) cancelTimer = this.#clock.setTimeout(tryOnce, delayMs)
+      })
+    }
+    tryOnce()
+    return () => {
+      isCancelled = true
+      cancelTimer()
+    }
   }
 }

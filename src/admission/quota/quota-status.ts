@@ -4,7 +4,7 @@
  * @module
  */
 
-import { jsonEqual, serviceUnavailable, TurnShare } from '../../meta/index.js'
+import { BackOff, jsonEqual, serviceUnavailable, TurnShare } from '../../meta/index.js'
 import type { AdmissionSources } from '../sources.js'
 import type { Quota } from './quota.js'
 
@@ -23,12 +23,21 @@ interface Writes {
   next: Promise<void> | undefined
 }
 
+/** The repetitions of a background write that has failed. */
+interface Retry {
+  readonly backOff: BackOff
+  /** Cancels the timer; undefined while the write is repeated. */
+  cancel: (() => void) | undefined
+}
+
 /** Writes the status of quotas. Concurrent writes of one quota are merged. */
 export class QuotaStatus {
   readonly #sources: AdmissionSources
   readonly #writes = new WeakMap<Quota, Writes>()
+  readonly #retries = new Map<Quota, Retry>()
   /** The turn of the last large quota. */
   #turn: Promise<void> = Promise.resolve()
+  #isClosed = false
 
   /** @param sources - The plane. */
   constructor(sources: AdmissionSources) {
@@ -52,6 +61,44 @@ export class QuotaStatus {
       return current
     })
     return writes.next
+  }
+
+  /**
+   * Writes the usage of a quota in the background. A failed write is repeated, with growing delays: nothing else may change the quota
+   * once the storage is available again, and its status would stay wrong.
+   *
+   * @param quota - The quota.
+   */
+  keep(quota: Quota): void {
+    this.write(quota).then(
+      () => {
+        this.#retries.get(quota)?.cancel?.()
+        this.#retries.delete(quota)
+      },
+      (error) => {
+        this.#sources.reportError(error)
+        this.#keepLater(quota)
+      },
+    )
+  }
+
+  /** Cancels the repetitions. */
+  close(): void {
+    this.#isClosed = true
+    for (const { cancel } of this.#retries.values()) cancel?.()
+    this.#retries.clear()
+  }
+
+  #keepLater(quota: Quota): void {
+    const { clock, random } = this.#sources
+    const retry = this.#retries.get(quota) ?? { backOff: new BackOff({ random }), cancel: undefined }
+    // Every change during an outage fails: one repetition is enough for all.
+    if (this.#isClosed || retry.cancel) return
+    this.#retries.set(quota, retry)
+    retry.cancel = clock.setTimeout(() => {
+      retry.cancel = undefined
+      this.keep(quota)
+    }, retry.backOff.nextMs())
   }
 
   #ownTurn(): Promise<void> {
