@@ -7,7 +7,7 @@
  * @module
  */
 
-import { BackOff, type Clock, isRecord, type Random } from '../meta/index.js'
+import { ApiError, BackOff, type Clock, isRecord, type Random } from '../meta/index.js'
 import type { Collection, Store } from './types.js'
 
 /** Seconds after which any process removes a reservation (ours): its own has crashed, or lost the storage. No request lasts as long. */
@@ -61,13 +61,13 @@ export class SharedReservations {
       lapses.delete(name)
     }
     const subscription = this.#collection.follow().subscribe({
-      next: ({ type, row: { name, revision, object } }) => {
+      next: ({ type, row: { name, object } }) => {
         cancel(name)
         if (type === 'DELETED') return remove(name)
         // The engine may know no lifetimes.
         lapses.set(
           name,
-          this.#clock.setTimeout(() => lapses.set(name, this.#removeAtLast(name, revision)), LAPSE_SECONDS * 1000),
+          this.#clock.setTimeout(() => lapses.set(name, this.#removeAtLast(name)), LAPSE_SECONDS * 1000),
         )
         add(name, isRecord(object.spec) ? object.spec : {})
       },
@@ -88,12 +88,16 @@ export class SharedReservations {
    * @throws {@link ApiError} when the storage does not answer.
    */
   async add(name: string, spec: Readonly<Record<string, unknown>>): Promise<() => void> {
-    const result = await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
-    return () => {
-      if (result.outcome !== 'committed') return
-      // What has lapsed is removed by those who follow. Longer attempts would go on after the store is closed.
-      this.#removeAtLast(name, result.row.revision, LAPSE_SECONDS * 1000)
+    // What has lapsed is removed by those who follow. Longer attempts would go on after the store is closed.
+    const remove = () => void this.#removeAtLast(name, LAPSE_SECONDS * 1000)
+    try {
+      await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
+    } catch (error) {
+      // It may be stored, although nobody will use it.
+      if (error instanceof ApiError && error.status.code === 504) remove()
+      throw error
     }
+    return remove
   }
 
   /** Waits until followers know all commits that were made before this call. */
@@ -108,18 +112,20 @@ export class SharedReservations {
   }
 
   /**
-   * Removes a reservation. It counts until it is removed, so a failure is followed by further attempts, with growing delays.
+   * Removes a reservation, if there is one. It counts until it is removed, so a failure is followed by further attempts, with growing
+   * delays.
    *
+   * @param name - Of the reservation; no other one gets it.
    * @param forMs - How long attempts are made.
    * @returns A function that stops them.
    */
-  #removeAtLast(name: string, revision: number, forMs = Number.POSITIVE_INFINITY): () => void {
+  #removeAtLast(name: string, forMs = Number.POSITIVE_INFINITY): () => void {
     const backOff = new BackOff({ random: this.#random })
     let leftMs = forMs
     let isCancelled = false
     let cancelTimer = () => {}
     const tryOnce = () => {
-      this.#collection.remove(name, revision).catch(() => {
+      this.#removeOnce(name).catch(() => {
         const delayMs = backOff.nextMs()
         leftMs -= delayMs
         if (!isCancelled && leftMs > 0) cancelTimer = this.#clock.setTimeout(tryOnce, delayMs)
@@ -130,5 +136,10 @@ export class SharedReservations {
       isCancelled = true
       cancelTimer()
     }
+  }
+
+  async #removeOnce(name: string): Promise<void> {
+    const row = this.#collection.peek(name) ?? (await this.#collection.newest(name))
+    if (row) await this.#collection.remove(name, row.revision)
   }
 }

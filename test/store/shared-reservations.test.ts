@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { systemRandom } from '../../src/meta/index.js'
-import type { Storage } from '../../src/storage/index.js'
+import { ApiError, systemRandom } from '../../src/meta/index.js'
+import type { CommitRequest, CommitResult, Storage } from '../../src/storage/index.js'
 import { createStore, SharedReservations, type Store } from '../../src/store/index.js'
 import { faultyStorage } from '../support/faulty-storage.js'
 import { LateStorage } from '../support/late-storage.js'
@@ -20,8 +20,8 @@ afterEach(async () => {
 })
 
 /** A process: its reservations, and what its follower was told. */
-async function open() {
-  const store = await createStore({ storage: new LateStorage(storage), clock })
+async function open(own: Storage = new LateStorage(storage)) {
+  const store = await createStore({ storage: own, clock })
   opened.push(store)
   const reservations = new SharedReservations({ store, clock, guards: 'things', random: systemRandom })
   const told: string[] = []
@@ -103,4 +103,19 @@ test('a reservation that lapses while the storage is not available is removed af
   for (let second = 0; second < 30; second++) await clock.advanceAndSettle(1_000)
   await second.reservations.catchUp()
   expect(second.told).toEqual(['+a 1', '-a'])
+})
+
+test('a reservation that is stored although its request got no answer is removed', async () => {
+  class Unanswered extends LateStorage {
+    override async commit(request: CommitRequest): Promise<CommitResult> {
+      const result = await super.commit(request)
+      if (request.value) throw new ApiError({ code: 504, reason: 'Timeout', message: 'no answer' })
+      return result
+    }
+  }
+  const { reservations, told } = await open(new Unanswered(storage))
+  await expect(reservations.add('a', { size: 1 })).rejects.toThrow('no answer')
+  await settle()
+  await reservations.catchUp()
+  expect(told).toEqual(['+a 1', '-a'])
 })
