@@ -71,3 +71,31 @@ test('the usage of a write that the storage did not take is removed from the sta
   expect((await quotas.get('q')).status).toEqual({ hard, used: { configmaps: '0' } })
   await plane.close()
 })
+
+test('a status that another plane overwrites each time is corrected less and less often, and at once after a calm time', async () => {
+  const { sources, put, clock } = fakePlane()
+  const quota = { metadata: { name: 'q', namespace: 'default' }, spec: { hard: { configmaps: '5' } } }
+  const foreign = () => put('resourcequotas', { ...quota, status: { ...quota.spec, used: { configmaps: '3' } } })
+  let corrections = 0
+  let isContested = true
+  const replace: typeof sources.objects.replace = async (...args) => {
+    corrections += 1
+    const isStored = await sources.objects.replace(...args)
+    if (isContested) setImmediate(foreign)
+    return isStored
+  }
+  const admission = createAdmission([resourceQuota()])
+  put('resourcequotas', quota)
+  const stop = await admission.start({ ...sources, objects: { ...sources.objects, replace } })
+  for (let i = 0; i < 100; i++) await clock.advanceAndSettle(0)
+  expect(corrections).toBeLessThanOrEqual(3)
+  for (let second = 0; second < 3_600; second++) await clock.advanceAndSettle(1_000)
+  expect(corrections).toBeLessThan(60)
+  isContested = false
+  for (let minute = 0; minute < 20; minute++) await clock.advanceAndSettle(60_000)
+  const before = corrections
+  foreign()
+  await clock.advanceAndSettle(0)
+  expect(corrections).toBe(before + 1)
+  stop?.()
+})

@@ -68,7 +68,9 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
     sideEffects: 'NoneOnDryRun',
     start(sources: AdmissionSources) {
       const status = new QuotaStatus(sources)
-      const ledger = new QuotaLedger(sources, (quota) => status.keep(quota))
+      const ledger = new QuotaLedger(sources, (quota, isCorrection) =>
+        isCorrection ? status.correct(quota) : status.keep(quota),
+      )
       parts = { ledger, status, dialect: sources.dialect }
       const stop = ledger.start()
       return () => {
