@@ -99,6 +99,7 @@ export function createCollections({
   store,
   catalog,
   clock,
+  random,
 }: RegistryOptions): Pick<RegistryContext, 'collectionOf' | 'reservationsOf' | 'dropCollection'> {
   const collections = new Map<string, Collection>()
   const reservations = new Map<string, SharedReservations>()
@@ -128,7 +129,7 @@ export function createCollections({
     reservationsOf(definition) {
       const prefix = storagePrefixOf(definition)
       if (!collectionOf(definition).isShared) return undefined
-      const shared = reservations.get(prefix) ?? new SharedReservations({ store, clock, guards: prefix })
+      const shared = reservations.get(prefix) ?? new SharedReservations({ store, clock, random, guards: prefix })
       reservations.set(prefix, shared)
       return shared
     },

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Clock, formatTime, parseTime } from '../meta/index.js'
+import { type Clock, formatTime, steadyClock } from '../meta/index.js'
 import type { Collection, Store } from './types.js'
 
 /**
@@ -28,17 +28,24 @@ export interface SharedLocksOptions {
 export class SharedLocks {
   readonly #collection: Collection
   readonly #clock: Clock
+  /** For durations: the clocks of other processes may show another time, and any of them may be set. */
+  readonly #steady: Clock
+  /** When this process learned of each lock, by name. */
+  readonly #since = new Map<string, { readonly revision: number; readonly at: number }>()
   /** Own locks that are being released, by name. */
   readonly #releasing = new Map<string, Promise<void>>()
 
   constructor({ store, clock, guards }: SharedLocksOptions) {
     this.#clock = clock
+    this.#steady = steadyClock(clock)
     this.#collection = store.collection({
       prefix: `locks/${guards}`,
       keptWith: guards,
       namespaced: false,
       lifetimeSeconds: () => LAPSE_SECONDS,
     })
+    // Ends with the store.
+    if (this.#collection.isShared) this.#followLocks()
   }
 
   /**
@@ -54,9 +61,8 @@ export class SharedLocks {
     await this.#releasing.get(name)
     // The view may show one that another process has just released.
     const held = collection.peek(name) && (await collection.newest(name))
-    const now = this.#clock.now()
-    if (held && now - (parseTime(held.object.metadata.creationTimestamp ?? '') ?? 0) < LAPSE_SECONDS * 1000) return undefined
-    const lock = { apiVersion: 'v1', kind: 'Lock', metadata: { name, creationTimestamp: formatTime(now) } }
+    if (held && !this.#hasLapsed(name, held.revision)) return undefined
+    const lock = { apiVersion: 'v1', kind: 'Lock', metadata: { name, creationTimestamp: formatTime(this.#clock.now()) } }
     const result = await collection.put(name, held?.revision ?? 0, lock)
     if (result.outcome === 'conflict') {
       // By then, a caller that continues without it sees its holder, and what was written meanwhile.
@@ -69,5 +75,24 @@ export class SharedLocks {
       const over = () => void this.#releasing.delete(name)
       this.#releasing.set(name, collection.remove(name, revision).then(over, over))
     }
+  }
+
+  #followLocks(): void {
+    this.#collection.follow().subscribe({
+      next: ({ type, row: { name, revision } }) => {
+        if (type === 'DELETED') this.#since.delete(name)
+        else this.#since.set(name, { revision, at: this.#steady.now() })
+      },
+      // A lock that was not delivered counts from the first look at it.
+      error: () => {},
+    })
+  }
+
+  #hasLapsed(name: string, revision: number): boolean {
+    const now = this.#steady.now()
+    const known = this.#since.get(name)
+    if (known?.revision === revision) return now - known.at >= LAPSE_SECONDS * 1000
+    this.#since.set(name, { revision, at: now })
+    return false
   }
 }

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Clock, isRecord } from '../meta/index.js'
+import { ApiError, BackOff, type Clock, isRecord, type Random } from '../meta/index.js'
 import type { Collection, Store } from './types.js'
 
 /** Seconds after which any process removes a reservation (ours): its own has crashed, or lost the storage. No request lasts as long. */
@@ -17,6 +17,7 @@ const LAPSE_SECONDS = 300
 export interface SharedReservationsOptions {
   readonly store: Store
   readonly clock: Clock
+  readonly random: Random
   /** Prefix of the collection whose writes they are about; they are kept in its storage. */
   readonly guards: string
 }
@@ -32,10 +33,12 @@ export interface ReservationListener {
 export class SharedReservations {
   readonly #collection: Collection
   readonly #clock: Clock
+  readonly #random: Random
   readonly #store: Store
 
-  constructor({ store, clock, guards }: SharedReservationsOptions) {
+  constructor({ store, clock, random, guards }: SharedReservationsOptions) {
     this.#clock = clock
+    this.#random = random
     this.#store = store
     this.#collection = store.collection({
       prefix: `reservations/${guards}`,
@@ -51,20 +54,20 @@ export class SharedReservations {
    * @returns A function that stops.
    */
   follow({ add, remove, error }: ReservationListener): () => void {
-    /** Cancel the timers of reservations, by name. */
+    /** Cancel the timers of reservations and the attempts to remove them, by name. */
     const lapses = new Map<string, () => void>()
     const cancel = (name: string) => {
       lapses.get(name)?.()
       lapses.delete(name)
     }
     const subscription = this.#collection.follow().subscribe({
-      next: ({ type, row: { name, revision, object } }) => {
+      next: ({ type, row: { name, object } }) => {
         cancel(name)
         if (type === 'DELETED') return remove(name)
         // The engine may know no lifetimes.
         lapses.set(
           name,
-          this.#clock.setTimeout(() => this.#remove(name, revision), LAPSE_SECONDS * 1000),
+          this.#clock.setTimeout(() => lapses.set(name, this.#removeAtLast(name)), LAPSE_SECONDS * 1000),
         )
         add(name, isRecord(object.spec) ? object.spec : {})
       },
@@ -81,14 +84,20 @@ export class SharedReservations {
    *
    * @param name - Unique, without a slash.
    * @param spec - What followers get.
-   * @returns A function that removes it.
+   * @returns A function that removes it, as soon as the storage is available.
    * @throws {@link ApiError} when the storage does not answer.
    */
   async add(name: string, spec: Readonly<Record<string, unknown>>): Promise<() => void> {
-    const result = await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
-    return () => {
-      if (result.outcome === 'committed') this.#remove(name, result.row.revision)
+    // What has lapsed is removed by those who follow. Longer attempts would go on after the store is closed.
+    const remove = () => void this.#removeAtLast(name, LAPSE_SECONDS * 1000)
+    try {
+      await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
+    } catch (error) {
+      // It may be stored, although nobody will use it.
+      if (error instanceof ApiError && error.status.code === 504) remove()
+      throw error
     }
+    return remove
   }
 
   /** Waits until followers know all commits that were made before this call. */
@@ -102,8 +111,35 @@ export class SharedReservations {
     this.#store.drop(this.#collection.prefix)
   }
 
-  #remove(name: string, revision: number): void {
-    // One that cannot be removed lapses in a process that is still there, or at the next start.
-    this.#collection.remove(name, revision).catch(() => {})
+  /**
+   * Removes a reservation, if there is one. It counts until it is removed, so a failure is followed by further attempts, with growing
+   * delays.
+   *
+   * @param name - Of the reservation; no other one gets it.
+   * @param forMs - How long attempts are made.
+   * @returns A function that stops them.
+   */
+  #removeAtLast(name: string, forMs = Number.POSITIVE_INFINITY): () => void {
+    const backOff = new BackOff({ random: this.#random })
+    let leftMs = forMs
+    let isCancelled = false
+    let cancelTimer = () => {}
+    const tryOnce = () => {
+      this.#removeOnce(name).catch(() => {
+        const delayMs = backOff.nextMs()
+        leftMs -= delayMs
+        if (!isCancelled && leftMs > 0) cancelTimer = this.#clock.setTimeout(tryOnce, delayMs)
+      })
+    }
+    tryOnce()
+    return () => {
+      isCancelled = true
+      cancelTimer()
+    }
+  }
+
+  async #removeOnce(name: string): Promise<void> {
+    const row = this.#collection.peek(name) ?? (await this.#collection.newest(name))
+    if (row) await this.#collection.remove(name, row.revision)
   }
 }

@@ -8,14 +8,14 @@ import { writer } from './support.js'
 describe('a lock that processes share', () => {
   const opened: Store[] = []
   let clock: ManualClock
-  let open: () => Promise<{ readonly store: Store; readonly locks: SharedLocks }>
+  let open: (own?: ManualClock) => Promise<{ readonly store: Store; readonly locks: SharedLocks }>
   beforeEach(() => {
     clock = new ManualClock()
     const storage = createMemoryStorage()
-    open = async () => {
-      const store = await createStore({ storage: new LateStorage(storage), clock })
+    open = async (own = clock) => {
+      const store = await createStore({ storage: new LateStorage(storage), clock: own })
       opened.push(store)
-      return { store, locks: new SharedLocks({ store, clock, guards: 'things' }) }
+      return { store, locks: new SharedLocks({ store, clock: own, guards: 'things' }) }
     }
   })
   afterEach(async () => {
@@ -63,6 +63,7 @@ describe('a lock that processes share', () => {
   test('of a process that has ended expires, and a later release by that process has no effect', async () => {
     const [first, second] = [await open(), await open()]
     const release = await first.locks.acquire('a')
+    expect(await second.locks.acquire('a')).toBeUndefined()
     clock.advance(299_000)
     expect(await second.locks.acquire('a')).toBeUndefined()
     clock.advance(1_000)
@@ -70,6 +71,22 @@ describe('a lock that processes share', () => {
     release?.()
     await settle()
     expect(await first.locks.acquire('a')).toBeUndefined()
+  })
+
+  test.each([
+    ['behind', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('lasts five minutes where the clock of its holder is an hour %s', async (_, byMs) => {
+    const holderClock = new ManualClock()
+    holderClock.advance(2 * 3_600_000 + byMs)
+    clock.advance(2 * 3_600_000)
+    const [holder, other] = [await open(holderClock), await open()]
+    expect(await holder.locks.acquire('a')).toBeDefined()
+    expect(await other.locks.acquire('a')).toBeUndefined()
+    clock.advance(299_000)
+    expect(await other.locks.acquire('a')).toBeUndefined()
+    clock.advance(1_000)
+    expect(await other.locks.acquire('a')).toBeDefined()
   })
 })
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
+import { ApiError, systemRandom } from '../../src/meta/index.js'
+import type { CommitRequest, CommitResult, Storage } from '../../src/storage/index.js'
 import { createStore, SharedReservations, type Store } from '../../src/store/index.js'
+import { faultyStorage } from '../support/faulty-storage.js'
 import { LateStorage } from '../support/late-storage.js'
 import { ManualClock, settle } from '../support/manual-clock.js'
 import { writer } from './support.js'
@@ -8,19 +10,20 @@ import { writer } from './support.js'
 const opened: Store[] = []
 let clock: ManualClock
 let storage: Storage
+let state: ReturnType<typeof faultyStorage>['state']
 beforeEach(() => {
   clock = new ManualClock()
-  storage = createMemoryStorage()
+  ;({ storage, state } = faultyStorage())
 })
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
 /** A process: its reservations, and what its follower was told. */
-async function open() {
-  const store = await createStore({ storage: new LateStorage(storage), clock })
+async function open(own: Storage = new LateStorage(storage)) {
+  const store = await createStore({ storage: own, clock })
   opened.push(store)
-  const reservations = new SharedReservations({ store, clock, guards: 'things' })
+  const reservations = new SharedReservations({ store, clock, guards: 'things', random: systemRandom })
   const told: string[] = []
   const stop = reservations.follow({
     add: (name, { size }) => told.push(`+${name} ${size}`),
@@ -74,4 +77,45 @@ test('a process that starts is told of reservations of others', async () => {
   const { reservations } = await open()
   await reservations.add('a', { size: 1 })
   expect((await open()).told).toEqual(['+a 1'])
+})
+
+test('a reservation that could not be removed is removed when the storage is available again', async () => {
+  const { reservations, told } = await open()
+  const release = await reservations.add('a', { size: 1 })
+  state.away = /./
+  release()
+  for (let second = 0; second < 60; second++) await clock.advanceAndSettle(1_000)
+  state.away = undefined
+  for (let second = 0; second < 30; second++) await clock.advanceAndSettle(1_000)
+  await reservations.catchUp()
+  expect(told).toEqual(['+a 1', '-a'])
+})
+
+test('a reservation that lapses while the storage is not available is removed afterwards', async () => {
+  const [first, second] = [await open(), await open()]
+  await first.reservations.add('a', { size: 1 })
+  first.stop()
+  await second.reservations.catchUp()
+  state.away = /./
+  for (let minute = 0; minute < 6; minute++) await clock.advanceAndSettle(60_000)
+  expect(second.told).toEqual(['+a 1'])
+  state.away = undefined
+  for (let second = 0; second < 30; second++) await clock.advanceAndSettle(1_000)
+  await second.reservations.catchUp()
+  expect(second.told).toEqual(['+a 1', '-a'])
+})
+
+test('a reservation that is stored although its request got no answer is removed', async () => {
+  class Unanswered extends LateStorage {
+    override async commit(request: CommitRequest): Promise<CommitResult> {
+      const result = await super.commit(request)
+      if (request.value) throw new ApiError({ code: 504, reason: 'Timeout', message: 'no answer' })
+      return result
+    }
+  }
+  const { reservations, told } = await open(new Unanswered(storage))
+  await expect(reservations.add('a', { size: 1 })).rejects.toThrow('no answer')
+  await settle()
+  await reservations.catchUp()
+  expect(told).toEqual(['+a 1', '-a'])
 })

@@ -33,7 +33,7 @@ export interface Counted {
 /** See the comment at the top of the file. */
 export class QuotaLedger {
   readonly #sources: AdmissionSources
-  readonly #changed: (quota: Quota) => void
+  readonly #changed: (quota: Quota, isCorrection: boolean) => void
   /** By namespace, then by name. */
   readonly #quotas = new Map<string, Map<string, Quota>>()
   /** By type, by namespace. */
@@ -48,9 +48,9 @@ export class QuotaLedger {
 
   /**
    * @param sources - The plane.
-   * @param changed - Called when the status of a quota has to be updated.
+   * @param changed - Called when the status of a quota has to be updated, or corrected if somebody else has written another one.
    */
-  constructor(sources: AdmissionSources, changed: (quota: Quota) => void) {
+  constructor(sources: AdmissionSources, changed: (quota: Quota, isCorrection: boolean) => void) {
     this.#sources = sources
     this.#changed = changed
   }
@@ -170,13 +170,13 @@ export class QuotaLedger {
     const quota = known?.isOf(object) ? known : this.#count(new Quota(object, this.#sources.dialect))
     const quotas = this.#quotas.get(namespace) ?? new Map<string, Quota>()
     this.#quotas.set(namespace, quotas.set(name, quota))
-    this.#report(quota)
+    this.#report(quota, quota === known)
   }
 
   /** Has the status of a quota updated, unless a part of its objects is not counted yet. */
-  #report(quota: Quota): void {
+  #report(quota: Quota, isCorrection = false): void {
     const isLoading = this.#loading.size > 0 && [...quota.types.keys()].some((key) => this.#loading.has(key))
-    if (!isLoading) this.#changed(quota)
+    if (!isLoading) this.#changed(quota, isCorrection)
   }
 
   /** Counts the existing objects. */

@@ -31,8 +31,9 @@ export class UsageEnds {
     if (leftMs <= 0) return
     const key = keyOf(object)
     const cancel = this.#clock.setTimeout(() => {
-      this.#timers.delete(key)
       this.#count(object)
+      // A timer of the machine may be a millisecond early by its clock, and the clock may have been set back.
+      this.put(object)
     }, leftMs)
     this.#timers.set(key, cancel)
   }

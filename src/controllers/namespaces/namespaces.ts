@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, type ReconcileResult } from '../../client/index.js'
-import { type ApiObject, check, dialectOf, parseTime } from '../../meta/index.js'
+import { type ApiObject, check, dialectOf, parseTime, steadyClock } from '../../meta/index.js'
 import { type ControlLoopOptions, checkLoop, runOptions } from '../client-loop.js'
 import { NAMESPACES } from '../types.js'
 import { type Condition, conditionsAfter } from './conditions.js'
@@ -50,6 +50,21 @@ export function createNamespaceController(client: Client, options: NamespaceCont
   const isOurs = ({ metadata, spec }: Namespace) =>
     metadata.deletionTimestamp !== undefined && spec?.finalizers?.includes(namespaceFinalizer) === true
 
+  /** When namespaces that are deleted in the future were first seen, by uid. */
+  const seenAt = new Map<string, number>()
+  const steady = steadyClock(clock)
+  const leftMs = ({ metadata: { uid = '', deletionTimestamp } }: Namespace): number => {
+    const wholeMs = 1_000 + delayMs
+    const byTimestampMs = (parseTime(deletionTimestamp ?? '') ?? 0) + wholeMs - clock.now()
+    if (byTimestampMs <= wholeMs) return byTimestampMs
+    // The replica that deleted it has another time, or this one's was set back: that must not delay it by the difference.
+    const since = seenAt.get(uid) ?? steady.now()
+    const ownMs = since + wholeMs - steady.now()
+    if (ownMs > 0) seenAt.set(uid, since)
+    else seenAt.delete(uid)
+    return ownMs
+  }
+
   /** The current namespace; undefined when it is deleted, even if another one has its name. */
   const read = async ({ metadata: { name = '', uid } }: Namespace): Promise<Namespace | undefined> => {
     const live = await namespaces.get(name)
@@ -58,7 +73,7 @@ export function createNamespaceController(client: Client, options: NamespaceCont
 
   const reconcile = async (seen: Namespace, signal: AbortSignal): Promise<ReconcileResult | undefined> => {
     if (!isOurs(seen)) return undefined
-    const waitMs = (parseTime(seen.metadata.deletionTimestamp ?? '') ?? 0) + 1_000 + delayMs - clock.now()
+    const waitMs = leftMs(seen)
     if (waitMs > 0) return { requeueAfterMs: waitMs }
     // Read again: the cached state may be old, and content is identified only by the namespace's name.
     if (!(await read(seen))) return undefined

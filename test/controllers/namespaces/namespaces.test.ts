@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { AdmissionPlugin } from '../../../src/admission/index.js'
-import { ApiError } from '../../../src/meta/index.js'
+import { ApiError, formatTime, platformDialect } from '../../../src/meta/index.js'
 import { createNamespaceController } from '../../../src/public/controllers.js'
 import { fromOpenAPI } from '../../../src/public/index.js'
 import { type TestPlane, type TestPlaneOptions, testPlane } from '../../../src/public/testing.js'
@@ -58,6 +58,18 @@ describe('a namespace that is deleted', () => {
       [],
     ])
     expect(await namesOf(configMaps(client))).toEqual(['a'])
+  })
+
+  test('is emptied as soon where the replica that deleted it has a clock an hour ahead', async () => {
+    await planeWith()
+    const deletionTimestamp = formatTime(lab.clock.now() + 3_600_000)
+    const metadata = { name: 'm', deletionTimestamp }
+    const spec = { finalizers: [platformDialect.namespaceFinalizer] }
+    await lab.seed({ apiVersion: 'v1', kind: 'Namespace', metadata, spec, status: { phase: 'Terminating' } })
+    await lab.advance(1_900)
+    expect(await namesOf(namespaces())).toContain('m')
+    await lab.advance(100)
+    expect(await namesOf(namespaces())).not.toContain('m')
   })
 
   test('is not emptied while other replicas may still create objects in it', async () => {

@@ -68,9 +68,15 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
     sideEffects: 'NoneOnDryRun',
     start(sources: AdmissionSources) {
       const status = new QuotaStatus(sources)
-      const ledger = new QuotaLedger(sources, (quota) => void status.write(quota).catch(sources.reportError))
+      const ledger = new QuotaLedger(sources, (quota, isCorrection) =>
+        isCorrection ? status.correct(quota) : status.keep(quota),
+      )
       parts = { ledger, status, dialect: sources.dialect }
-      return ledger.start()
+      const stop = ledger.start()
+      return () => {
+        stop()
+        status.close()
+      }
     },
     handles: (attributes) =>
       attributes.namespace !== '' &&
