@@ -19,11 +19,11 @@ export function keepTickClass(): void {
   if (kept.length === 0) kept.push(likeTick())
 }
 
-/** An object with the members of a tick, in the same order. Where they are others, it is of no use and does no harm. */
+/** An object with the members of a tick, in the same order. In other runtimes, which have no such ticks, it does no harm. */
 export function likeTick(): object {
-  const resource = new AsyncResource('BinnacleTick')
+  const resource: Partial<Record<symbol, unknown>> = new AsyncResource('BinnacleTick') as object
   const [asyncId = Symbol(), triggerId = Symbol()] = Object.getOwnPropertySymbols(resource)
   const callback = (): void => {}
   const args = undefined
-  return { [asyncId]: resource.asyncId(), [triggerId]: resource.triggerAsyncId(), callback, args }
+  return { [asyncId]: resource[asyncId], [triggerId]: resource[triggerId], callback, args }
 }
