@@ -4,16 +4,13 @@ import http2 from 'node:http2'
 import net from 'node:net'
 import tls from 'node:tls'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { nodeHandler } from '../../../src/adapters/index.js'
-import { type Listener, listenPlain, listenSecure } from '../../../src/cli/serve/listeners.js'
+import { type Listener, listenSecure } from '../../../src/cli/serve/listeners.js'
 import { createSelfSignedCertificate } from '../../../src/crypto/index.js'
-import { createControlPlane } from '../../../src/plane/index.js'
 import { until } from '../../adapters/until.js'
 import { freePort } from '../run-command.js'
+import { ADDRESS, LIMITS, listeningPlane } from './listening-plane.js'
 
 const REVIEW = '/apis/authentication.platform.io/v1/selfsubjectreviews'
-const ADDRESS = { host: '127.0.0.1', flag: 'port' }
-const LIMITS = { requestTimeoutMs: 60_000, maxStreams: 250 }
 const admin = {
   authenticate: () => ({ outcome: 'authenticated' as const, user: { username: 'admin', groups: ['system:masters'] } }),
 }
@@ -23,23 +20,8 @@ afterEach(async () => {
   for (const end of cleanUp.splice(0).reverse()) await end()
 })
 
-async function listening(scheme: 'http' | 'https', limits = LIMITS): Promise<Listener> {
-  const plane = await createControlPlane({ authenticators: [admin] })
-  const address = { ...ADDRESS, port: await freePort() }
-  const pair = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
-  const listener =
-    scheme === 'http'
-      ? await listenPlain(address, limits, nodeHandler(plane))
-      : await listenSecure(address, pair, limits, nodeHandler(plane))
-  cleanUp.push(
-    () => plane.close(),
-    () => {
-      listener.destroy()
-      return listener.close()
-    },
-  )
-  return listener
-}
+const listening = (scheme: 'http' | 'https', limits = LIMITS) =>
+  listeningPlane(scheme, cleanUp, { authenticators: [admin], limits })
 
 async function session(listener: Listener): Promise<http2.ClientHttp2Session> {
   const connection = http2.connect(listener.url, { rejectUnauthorized: false })

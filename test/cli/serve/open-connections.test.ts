@@ -4,14 +4,12 @@ import http2 from 'node:http2'
 import net from 'node:net'
 import tls from 'node:tls'
 import { afterEach, beforeEach, describe, jest, test } from '@jest/globals'
-import { nodeHandler } from '../../../src/adapters/index.js'
-import { type Listener, listenPlain, listenSecure } from '../../../src/cli/serve/listeners.js'
+import type { Listener } from '../../../src/cli/serve/listeners.js'
 import { OpenConnections } from '../../../src/cli/serve/open-connections.js'
 import { answerUnreadRequests } from '../../../src/cli/serve/unread-requests.js'
 import { createSelfSignedCertificate } from '../../../src/crypto/index.js'
-import { createControlPlane } from '../../../src/plane/index.js'
 import { until } from '../../adapters/until.js'
-import { freePort } from '../run-command.js'
+import { listeningPlane } from './listening-plane.js'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -23,24 +21,7 @@ async function pair() {
   return { cert: certificatePem, key: privateKeyPem }
 }
 
-async function listening(scheme: 'http' | 'https'): Promise<Listener> {
-  const plane = await createControlPlane()
-  const limits = { requestTimeoutMs: 60_000, maxStreams: 250 }
-  const address = { host: '127.0.0.1', flag: 'port', port: await freePort() }
-  const served = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
-  const listener =
-    scheme === 'http'
-      ? await listenPlain(address, limits, nodeHandler(plane))
-      : await listenSecure(address, served, limits, nodeHandler(plane))
-  cleanUp.push(
-    () => plane.close(),
-    () => {
-      listener.destroy()
-      return listener.close()
-    },
-  )
-  return listener
-}
+const listening = (scheme: 'http' | 'https') => listeningPlane(scheme, cleanUp)
 
 const HEAD = 'GET /livez HTTP/1.1\r\nhost: a\r\n'
 const PREFACE = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])])
