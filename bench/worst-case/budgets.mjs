@@ -36,7 +36,7 @@ export function atTheirBudgets() {
     objects('maps', 'Map', () => Object.fromEntries(fields.map((name) => [name, many(8_000, (i) => i)]))),
     define('words', 'Word', rulesOf('self.matches("[ac]{0,100}[bd]") || true', texts)),
     objects('words', 'Word', () => Object.fromEntries(fields.map((name) => [name, 'ac'.repeat(40_000)]))),
-    define('cuts', 'Cut', rulesOf('self.split("a").join("b").replace("b", "cc").lowerAscii().size() > 0', texts)),
+    define('cuts', 'Cut', rulesOf('self.split("a").size() > 0 && self.replace("b", "cc").lowerAscii().size() > 0', texts)),
     objects('cuts', 'Cut', () => Object.fromEntries(fields.map((name) => [name, 'ab'.repeat(40_000)]))),
     define('depths', 'Depth', rulesOf(nested(30, 'all(k, k != "")'), integers)),
     objects('depths', 'Depth', () => ({ f0: Object.fromEntries(many(50_000, (i) => [`k${i}`, i])) })),

@@ -129,15 +129,15 @@ export const patches = () => [
       ),
       ...many(25, (i) =>
         apply(
-          `1,400 entries by manager ${i + 1}`,
+          `1,350 entries by manager ${i + 1}`,
           `${RICHES}/e11`,
-          () => rich('e11', { entries: many(1_400, entryOf) }),
+          () => rich('e11', { entries: many(1_350, entryOf) }),
           `m${i}`,
           { quiet: i < 24 },
         ),
       ),
       put('an update of their values', `${RICHES}/e11`, (version) =>
-        rich('e11', { entries: many(1_400, (i) => ({ ...entryOf(i), value: 'x' })) }, { resourceVersion: version }),
+        rich('e11', { entries: many(1_350, (i) => ({ ...entryOf(i), value: 'x' })) }, { resourceVersion: version }),
       ),
       create('an object for updates', RICHES, () => rich('e12', { entries: many(9_000, entryOf) })),
       apply('the first apply to it', `${RICHES}/e12`, () => rich('e12', { map: { a: 'a' } }), 'one'),
