@@ -45,6 +45,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
       rules = {
         type: node.type,
         isMap: node.additionalProperties !== undefined,
+        isWhole: node.properties === undefined && isLeaf(node.additionalProperties),
         properties: recordOf(node.properties),
         kept: new Set([...required, ...keep]),
         plain: new Set([...plain(type)].filter((name) => !required.includes(name))),
@@ -55,6 +56,11 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
       known.set(given, rules)
     }
     return rules
+  }
+  /** Whether a schema says nothing about parts of a value. */
+  const isLeaf = (given: unknown): boolean => {
+    const [node] = isRecord(given) ? resolve(given as JsonObject) : [NO_SCHEMA]
+    return node.properties === undefined && node.additionalProperties === undefined && node.items === undefined
   }
   const isEmpty = (value: unknown, rules: MemberRules): boolean => {
     if (Array.isArray(value)) return rules.type === 'array' && value.length === 0
@@ -69,7 +75,8 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
     }
     return isRecord(value) ? omitMembers(value, rulesOf(given)) : value
   }
-  const omitMembers = (value: UnknownRecord, { properties, kept, plain, rest }: MemberRules): UnknownRecord => {
+  const omitMembers = (value: UnknownRecord, { isWhole, properties, kept, plain, rest }: MemberRules): UnknownRecord => {
+    if (isWhole) return value
     /** The remaining fields; copied only when a field is dropped or changed. */
     let result: UnknownRecord | undefined
     const keys = Object.keys(value)
@@ -99,6 +106,8 @@ interface MemberRules {
   readonly type: unknown
   /** Whether it has fields of any name. */
   readonly isMap: boolean
+  /** Whether nothing is omitted from it, as from a map of texts, which may have many. */
+  readonly isWhole: boolean
   readonly properties: UnknownRecord
   /** Fields that are kept even when empty. */
   readonly kept: ReadonlySet<string>
