@@ -1,9 +1,8 @@
 /**
- * Looks up the addresses of hosts, so that names which nobody answers do not hold up the others.
+ * DNS lookups for outbound connections, in which a name whose DNS servers do not respond does not delay the lookups of others.
  *
- * Node looks names up in threads, two at a time for the whole process, and a name whose servers do not answer takes ten seconds of
- * one. Calls that are given up do not end their lookups: a hundred calls of such a host kept all other hosts from being found for
- * minutes.
+ * `dns.lookup` blocks a thread of libuv's pool, two at a time for the whole process, and takes ten seconds for a name whose servers
+ * do not respond. Aborting a call does not abort its lookup: a hundred calls of such a host delayed all other lookups for minutes.
  *
  * @module
  */
@@ -16,6 +15,8 @@ import type { Clock } from '../meta/index.js'
 const QUICK_MS = 1000
 /** Maximum names that are remembered: authors of webhooks choose them. */
 const MAX_NAMES = 10_000
+/** Maximum callers that wait for one name. Aborted calls stay among them, with their sockets. */
+const MAX_CALLERS = 1000
 
 type Found = Parameters<LookupFunction>[2]
 
@@ -27,7 +28,7 @@ export type NodeLookup = (
 ) => void
 
 /**
- * Makes a `lookup` for connections. Callers of one name share a lookup. A name that was found quickly the last time is looked up at
+ * Makes a `lookup` for connections. Callers of one name share a lookup; beyond 1,000 they get an error. A name that was found quickly the last time is looked up at
  * once; of the others there is one lookup at a time, and those that were slow come last.
  *
  * @param lookup - Looks up one name.
@@ -65,7 +66,8 @@ export function createHostLookup(lookup: NodeLookup, clock: Clock): LookupFuncti
     const key = JSON.stringify([hostname, options.family, options.hints, options.all, options.order, options.verbatim])
     const callers = asking.get(key)
     if (callers) {
-      callers.push(found)
+      if (callers.length < MAX_CALLERS) callers.push(found)
+      else found(tooManyCalls(hostname), '')
       return
     }
     asking.set(key, [found])
@@ -75,3 +77,6 @@ export function createHostLookup(lookup: NodeLookup, clock: Clock): LookupFuncti
     if (!isTrying) tryNext()
   }
 }
+
+const tooManyCalls = (hostname: string): Error =>
+  Object.assign(new Error(`too many calls wait for the address of ${hostname}`), { code: 'EAI_AGAIN' })

@@ -93,7 +93,7 @@ export class SharedReservations {
     try {
       await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
     } catch (error) {
-      // It may be stored, although nobody will use it.
+      // After a timeout the reservation may be stored, although its request has failed.
       if (error instanceof ApiError && error.status.code === 504) remove()
       throw error
     }

@@ -58,4 +58,11 @@ describe('hosts', () => {
     for (const place of [1, 2, 3]) begun[place]?.answer()
     expect(names()).toEqual(['slow', 'first', 'second', 'slow'])
   })
+
+  test('have a bounded number of callers that wait for them', async () => {
+    const asked = Array.from({ length: 1000 }, () => find('a'))
+    await expect(find('a')).rejects.toThrow('too many calls wait for the address of a')
+    begun[0]?.answer()
+    expect(await Promise.all(asked)).toHaveLength(1000)
+  })
 })

@@ -82,9 +82,20 @@ export class QuotaStatus {
    * once the storage is available again, and its status would stay wrong.
    *
    * @param quota - The quota.
+   * @param onWritten - Called when the status was another one, and is written.
    */
-  keep(quota: Quota): void {
-    this.#keep(quota)
+  keep(quota: Quota, onWritten = () => {}): void {
+    this.write(quota).then(
+      (isWritten) => {
+        this.#retries.get(quota)?.cancel?.()
+        this.#retries.delete(quota)
+        if (isWritten) onWritten()
+      },
+      (error) => {
+        this.#sources.reportError(error)
+        this.#keepLater(quota)
+      },
+    )
   }
 
   /**
@@ -99,7 +110,7 @@ export class QuotaStatus {
     const leftMs = (this.#corrections.get(quota)?.nextAt ?? 0) - clock.now()
     const write = () => {
       this.#due.delete(quota)
-      this.#keep(quota, () => this.#corrected(quota))
+      this.keep(quota, () => this.#corrected(quota))
     }
     if (leftMs <= 0) write()
     else this.#due.set(quota, clock.setTimeout(write, leftMs))
@@ -111,20 +122,6 @@ export class QuotaStatus {
     const isCalm = known && clock.now() - known.nextAt > LONGEST_PAUSE_MS
     const backOff = (!isCalm && known?.backOff) || new BackOff({ random, maxMs: LONGEST_PAUSE_MS })
     this.#corrections.set(quota, { backOff, nextAt: clock.now() + backOff.nextMs() })
-  }
-
-  #keep(quota: Quota, wrote = () => {}): void {
-    this.write(quota).then(
-      (isWritten) => {
-        this.#retries.get(quota)?.cancel?.()
-        this.#retries.delete(quota)
-        if (isWritten) wrote()
-      },
-      (error) => {
-        this.#sources.reportError(error)
-        this.#keepLater(quota)
-      },
-    )
   }
 
   /** Cancels the repetitions. */

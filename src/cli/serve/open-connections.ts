@@ -1,5 +1,5 @@
 /**
- * The open connections of a port, and which of them no request is in progress on.
+ * The open connections of a port, and which of them have no request in progress.
  *
  * Node closes only connections that have been used: one on which nothing has arrived yet, half a request or half a TLS handshake,
  * stays open. So does one that the server has ended but its client has not.
@@ -7,15 +7,12 @@
  * @module
  */
 
-import type { ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { Answering } from './unread-requests.js'
 
 /** Time in which a client has to close a connection that the server has ended. */
 const LINGER_MS = 5_000
-
-/** A connection over HTTP/1, with its current answer in Node's internal property. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 /** The connections of one server. */
 export class OpenConnections {

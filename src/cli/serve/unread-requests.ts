@@ -13,8 +13,8 @@ interface ReadError extends Error {
   readonly code?: string
 }
 
-/** The current answer of a connection, in Node's internal property; with TLS, whether the handshake is not over. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null; readonly secureConnecting?: boolean }
+/** A connection with its current answer, in Node's internal property; with TLS, also whether the handshake is not over. */
+export type Answering = Socket & { readonly _httpMessage?: ServerResponse | null; readonly secureConnecting?: boolean }
 
 /**
  * Answers unreadable requests of a server, and closes their connections.
