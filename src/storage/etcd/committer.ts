@@ -5,6 +5,9 @@
  * a key can be sent again while its outcome is unknown: it compares the key's revision, so it is made at most once. One that
  * creates a key cannot, as another writer may remove the key between the two attempts.
  *
+ * An etcd whose quota is used up refuses every transaction that writes, be it a name, but takes deletions: those get through
+ * without a name.
+ *
  * @module
  */
 
@@ -12,7 +15,7 @@ import { storedTooLarge } from '../../meta/index.js'
 import { outcomeUnknown } from '../refusals.js'
 import type { CommitRequest, CommitResult } from '../storage.js'
 import type { Connection } from './connection.js'
-import { judge } from './failures.js'
+import { isOutOfSpace, judge } from './failures.js'
 import type { Follower } from './follower.js'
 import type { EtcdKeys } from './keys.js'
 import type { EtcdSettings } from './options.js'
@@ -76,14 +79,16 @@ export class Committer {
     const change: Operation = value
       ? { request_put: { key: at, value, ...(lease !== undefined && { lease }) } }
       : { request_delete_range: { key: at } }
+    const compare = [{ key: at, result: 'Equal', target: 'Mod', mod_revision: expectedRevision }] as const
     this.#pending.set(name, { value })
     try {
-      const result = await this.#make(name, expectedRevision === 0, {
-        compare: [{ key: at, result: 'Equal', target: 'Mod', mod_revision: expectedRevision }],
-        success: [change, { request_put: { key: keys.last, value: encoder.encode(name) } }],
-      })
+      const naming: Operation = { request_put: { key: keys.last, value: encoder.encode(name) } }
+      const result = await this.#make(name, expectedRevision === 0, { compare, success: [change, naming] })
       if (result.outcome === 'conflict' && lease !== undefined) this.#revoke(lease)
       return result
+    } catch (error) {
+      if (value || !isOutOfSpace(error)) throw error
+      return await this.#make(undefined, false, { compare, success: [change] })
     } finally {
       this.#pending.delete(name)
     }
@@ -102,7 +107,7 @@ export class Committer {
     return pending?.value
   }
 
-  async #make(name: string, isCreation: boolean, request: TransactionRequest): Promise<CommitResult> {
+  async #make(name: string | undefined, isCreation: boolean, request: TransactionRequest): Promise<CommitResult> {
     const { clock, timeoutMs } = this.#options.settings
     const end = clock.now() + 2 * timeoutMs
     let isDoubtful = false
@@ -134,12 +139,13 @@ export class Committer {
   /**
    * Resolves whether a commit was made, from the name of the newest commit and the followers' changes up to it.
    *
-   * @param name - Its name.
+   * @param name - Its name; of a commit without one nothing can be found.
    * @param otherwise - The outcome if it was not made; undefined when it may still be made.
    * @param cause - Why the outcome is unknown.
    * @throws ApiError 504 when the outcome cannot be determined.
    */
-  async #find(name: string, otherwise: CommitResult | undefined, cause?: unknown): Promise<CommitResult> {
+  async #find(name: string | undefined, otherwise: CommitResult | undefined, cause?: unknown): Promise<CommitResult> {
+    if (name === undefined) throw outcomeUnknown(cause)
     const { connection, keys, followers, settings } = this.#options
     const newest = await connection.read(({ kv }) => kv.range({ key: keys.last })).catch(() => undefined)
     const last = newest?.kvs[0]

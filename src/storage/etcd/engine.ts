@@ -10,6 +10,7 @@ import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, 
 import { Committer } from './committer.js'
 import { Compactor } from './compactor.js'
 import { Connection } from './connection.js'
+import { isOutOfSpace } from './failures.js'
 import { Follower } from './follower.js'
 import { EtcdKeys } from './keys.js'
 import { type EtcdPosition, loadState } from './loader.js'
@@ -109,7 +110,8 @@ class EtcdStorage extends Closable implements Storage {
    * The follower's revision, once it has received everything that a quorum has now.
    *
    * A key whose lease has expired is removed without a commit. So if leases are in use and etcd has changed since the newest
-   * commit, an empty commit is added for the follower to wait for.
+   * commit, an empty commit is added for the follower to wait for. Where etcd has no space for one, it is asked for its progress;
+   * that alone would do, but before 3.4.25 and 3.5.8 the answer may overtake changes.
    */
   async revision(): Promise<number> {
     this.refuseWhenClosed()
@@ -118,10 +120,7 @@ class EtcdStorage extends Closable implements Storage {
     const [follower] = this.#followers
     if (!follower) return last
     await this.#reach(follower, last)
-    if (this.#hasLeases && follower.heard < now) {
-      const fence = await this.#connection.read(({ kv }) => kv.put({ key: this.#keys.last, value: new Uint8Array() }))
-      await this.#reach(follower, Number(fence.header.revision))
-    }
+    if (this.#hasLeases && follower.heard < now) await this.#reach(follower, await this.#fence(follower, now))
     // A follower that was reset has no revision; the next one will start at this revision or later.
     return this.#followers.has(follower) ? follower.reported : last
   }
@@ -140,6 +139,18 @@ class EtcdStorage extends Closable implements Storage {
   async #isHealthy(): Promise<boolean> {
     await this.#connection.read(({ kv }) => kv.range({ key: this.#keys.last }))
     return true
+  }
+
+  /** Makes the follower hear of a revision that is not older than a given one, and returns it. */
+  async #fence(follower: Follower, now: number): Promise<number> {
+    try {
+      const { header } = await this.#connection.read(({ kv }) => kv.put({ key: this.#keys.last, value: new Uint8Array() }))
+      return Number(header.revision)
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error
+      follower.askProgress()
+      return now
+    }
   }
 
   async #reach(follower: Follower, revision: number): Promise<void> {

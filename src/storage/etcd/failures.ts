@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiError, messageOf } from '../../meta/index.js'
+import { ApiError, messageOf } from '../../meta/index.js'
 import { outOfSpace, unavailable, valueTooLarge } from '../refusals.js'
 
 /** A failed call. */
@@ -29,6 +29,9 @@ const UNANSWERED = /^(1|2|4|10|13|14) [A-Z_]+: /
 /** Errors of calls that never left this machine, or that etcd did not process. */
 const NOT_BEGUN =
   /No connection established|Name resolution failed|already closed|too many requests|invalid auth token|revision of auth store/
+
+/** Whether a write was refused because the quota of etcd is used up. */
+export const isOutOfSpace = (error: unknown): boolean => error instanceof ApiError && error.status.code === 507
 
 /** Whether etcd reports that a revision is compacted. */
 export const isCompacted = (error: unknown): boolean => error instanceof Error && /has been compacted/.test(error.message)

@@ -108,6 +108,11 @@ export class Follower {
     })
   }
 
+  /** Asks etcd to say up to which revision everything was sent, for {@link Follower.reach} where nothing has changed. */
+  askProgress(): void {
+    this.#watch?.stream.write({ progress_request: {} })
+  }
+
   /** Ends the follower. */
   end(): void {
     if (this.#ended) return

@@ -79,14 +79,18 @@ export interface WatchResponse {
 
 /** An open watch. */
 export interface WatchStream {
-  write(request: {
-    readonly create_request: {
-      readonly key: Uint8Array
-      readonly range_end: Uint8Array
-      readonly start_revision: number
-      readonly progress_notify: boolean
-    }
-  }): void
+  write(
+    request:
+      | {
+          readonly create_request: {
+            readonly key: Uint8Array
+            readonly range_end: Uint8Array
+            readonly start_revision: number
+            readonly progress_notify: boolean
+          }
+        }
+      | { readonly progress_request: Readonly<Record<string, never>> },
+  ): void
   cancel(): void
   on(event: 'data', listener: (response: WatchResponse) => void): this
   on(event: 'error', listener: (error: Error) => void): this

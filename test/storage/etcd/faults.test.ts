@@ -212,3 +212,36 @@ describe('an etcd that is unavailable', () => {
     expect(replica.lost).toBe(0)
   })
 })
+
+describe('an etcd whose quota is used up', () => {
+  let full: Etcd
+  const MIB = 2 ** 20
+
+  beforeAll(async () => {
+    full = await startEtcd({ args: [`--quota-backend-bytes=${4 * MIB}`] })
+  })
+  afterAll(() => full.stop())
+
+  test('refuses writes with 507, and still takes deletions and reads', async () => {
+    const [replica, other] = [await open({ endpoints: [full.url] }), await open({ endpoints: [full.url] })]
+    const elsewhere = openForeign(full.url)
+    await elsewhere.put('/elsewhere').value('x')
+    const first = await replica.put('/a', 0, 'one')
+    // From now on a read has to wait for a revision without a commit, as a lease may have expired.
+    await replica.storage.commit({ key: '/short', expectedRevision: 0, value: bytes('x'), lifetimeSeconds: 3_600 })
+    const large = 'x'.repeat(MIB)
+    let refusal: { code: number } | undefined
+    for (let i = 0; refusal === undefined; i++) refusal = await statusOf(replica.put(`/large/${i}`, 0, large))
+    expect(refusal).toMatchObject({ code: 507 })
+
+    const removed = await replica.remove('/a', first)
+    expect(replica.changes.at(-1)).toMatchObject({ key: '/a', revision: removed, value: undefined })
+    await until(() => other.changes.at(-1)?.revision === removed)
+    await expect(replica.remove('/a', first)).rejects.toThrow('conflict')
+
+    await elsewhere.delete().key('/elsewhere')
+    elsewhere.close()
+    expect(await replica.storage.revision()).toBe(removed)
+    expect(await statusOf(replica.put('/b', 0, 'two'))).toMatchObject({ code: 507 })
+  })
+})
