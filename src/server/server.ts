@@ -116,8 +116,9 @@ function complete(
   response: ServerResponse,
   ofLevel: ServerResponse['headers'] = [],
 ): ServerResponse {
-  const headers = response.headers.concat(ofLevel, [['audit-id', auditId]])
-  if (!response.headers.some((header) => header[0] === 'cache-control')) headers.push(NO_CACHE)
+  // Most lists of headers are frozen, with which V8 has slow paths for `concat` and `some`.
+  const headers = [...response.headers, ...ofLevel, ['audit-id', auditId] as const]
+  if (!headers.some((header) => header[0] === 'cache-control')) headers.push(NO_CACHE)
   if (!warnings.isEmpty) headers.push(...warningHeaders(warnings))
   return compressed(request, copyWith(response, { headers }))
 }

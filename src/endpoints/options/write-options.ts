@@ -95,6 +95,7 @@ function writeOptions(request: WriteRequest, errors: FieldError[], isApply = fal
  * @see Specification, "Dry-run", 1
  */
 export function readDryRun(values: readonly string[], errors: FieldError[]): boolean {
+  if (values.length === 0) return false
   const given = values.filter((value) => value !== '')
   if (given.some((value) => value !== 'All')) errors.push(unsupportedField('dryRun', given, ['All']))
   return given.length > 0
